@@ -3,14 +3,13 @@ package breakthrough
 import "math/bits"
 
 // assault is a table of the attacks on the last three rows that win by force, for
-// variants with captures. It is indexed by three sets of columns: those of the
-// attacker's pieces two rows before the goal (front), of the defender's pieces on the
-// row before the goal (guards), and of the defender's pieces on the goal row (home).
+// variants with captures. It is indexed by three sets of columns: the attacker's
+// pieces two rows before the goal (front), and the defender's pieces on the row
+// before the goal (guards) and on the goal row (home).
 //
 // A check is a step to the row before the goal. The piece wins with its next step
-// unless it is captured immediately from the goal row. A defender without a winning
-// step must therefore capture it. Checks and replies involve only these three rows,
-// and each reply costs the defender a home piece. The table is computed once and
+// unless it is captured immediately from the goal row. Checks and replies involve
+// only these three rows, and each reply costs the defender a home piece. The table
 // takes 8^columns bits (32 KiB for six columns).
 //
 // The table extends race patterns (Saffidine, Jouandeau, Cazenave: Solving
@@ -61,14 +60,14 @@ func (a *assault) strike(front, guards, home uint64) bool {
 	return a.strikes[i>>6]>>(i&63)&1 == 1
 }
 
-// grip reports whether the defender is to move and every move, whether on these rows
-// or elsewhere, allows the attacker a strike.
+// grip reports whether the defender is to move and every move on the board allows a
+// strike.
 func (a *assault) grip(front, guards, home uint64) bool {
 	i := a.index(front, guards, home)
 	return a.grips[i>>6]>>(i&63)&1 == 1
 }
 
-// reach returns the columns of the next row that pieces in the columns x can enter.
+// reach returns the columns of the next row that pieces in columns x can enter.
 func (a *assault) reach(x uint64) uint64 { return (x | x<<1 | x>>1) & (1<<a.width - 1) }
 
 // findStrike computes an entry of strikes from the entries with fewer home pieces.
@@ -90,8 +89,7 @@ func (a *assault) findStrike(front, guards, home uint64) bool {
 }
 
 // findGrip computes an entry of grips by trying the defender's moves on the three
-// rows. Other pieces of the defender may occupy cells of the front row. findGrip
-// treats these cells as empty, which only adds moves for the defender.
+// rows. It ignores other pieces of the defender, which only block moves.
 func (a *assault) findGrip(front, guards, home uint64) bool {
 	for g := guards; g != 0; g &= g - 1 {
 		x := g & -g
@@ -120,11 +118,11 @@ func (a *assault) findGrip(front, guards, home uint64) bool {
 //
 // A piece on the row before the goal wins, because at least one of its steps is
 // diagonal and no own piece can block it. If the opponent has such a piece, it must
-// be captured; two of them cannot be stopped. Otherwise, the attacks of both sides on
-// the last three rows are looked up after each move. A grip wins if the opponent has
-// no attack, because the opponent's checks can be answered on the other three rows,
-// after which the opponent is to move again. On boards with fewer than five rows, the
-// two attacks interfere, so grips are not used.
+// be captured; two of them cannot be stopped. Otherwise, the attacks of both sides
+// on the last three rows are looked up after each move. A grip wins if the opponent
+// has no attack, because the opponent's checks can be answered on the other three
+// rows, after which the opponent is to move again. On boards with fewer than five
+// rows, the two attacks interfere, so grips are not used.
 func (b *board) lookCaptures(c *choices, r *sightRules, side *sightSide, p position) {
 	c.verdict = undecided
 	h := b.height
@@ -198,18 +196,12 @@ func (b *board) lookCaptures(c *choices, r *sightRules, side *sightSide, p posit
 	}
 }
 
-// checkLoss is the penalty for a check, since the piece that gives check is captured
-// immediately. Thousands of nodes in proof-number search, by penalty:
-//
-//	       5x5     6x5     4x6
-//	-10    452   3,637   4,436
-//	  0    315   2,304   4,288
-//	 10    193   1,741   3,673
-//	 15    150   1,990   4,134
+// checkLoss is the penalty for a check, whose piece is captured immediately. It
+// halves the number of nodes in proof-number search.
 const checkLoss = 10
 
-// lead returns the total value of the own pieces minus that of the opponent's pieces.
-// A smaller difference indicates that a win is harder to prove.
+// lead returns the total value of the own pieces minus that of the opponent's
+// pieces. The smaller it is, the harder is a proof of a win.
 func (b *board) lead(own, opp uint64) int {
 	sum := 0
 	for y, worth := range b.worth {
@@ -218,10 +210,8 @@ func (b *board) lead(own, opp uint64) int {
 	return sum
 }
 
-// newWorth returns the value of a piece on each row. It increases towards the goal
-// row, and there is a small bonus for the home row. Of several sets of values, these
-// needed the fewest nodes to prove 5x5: 0.47 million, compared with 1.42 million
-// using only the opponent's mobility.
+// newWorth returns the value of a piece on each row, which increases towards the
+// goal row, with a small bonus for the home row.
 func newWorth(height int) []int {
 	var worth []int
 	for y := range height {

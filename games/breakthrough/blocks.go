@@ -3,29 +3,21 @@ package breakthrough
 import "math/bits"
 
 // evenEffort is the estimated effort to prove a win if both sides have the same
-// number of moves. The following are thousands of nodes in proof-number search on
-// breakthrough-holes if the effort is evenEffort plus the number of replies minus the
-// number of own moves: 10: 371, 15: 374, 20: 333, 30: 648. If the effort is only the
-// number of replies: 1,226.
+// number of moves.
 const evenEffort = 20
 
-// lookBlocks evaluates a position in a variant without captures. Pieces are never
-// removed and never return to their home row, so an empty goal cell stays open.
+// lookBlocks evaluates a position in a variant without captures. An empty goal cell
+// stays open, because pieces never return to their home row.
 //
-//   - A piece on the row before the goal, adjacent to an open goal cell, wins with its
-//     next step.
-//   - A piece that can step to a free cell adjacent to an open goal cell (a stride)
-//     wins unless the opponent wins with the next step or occupies the cell. The
-//     opponent cannot occupy two such cells, and occupying one from the home row opens
-//     another goal cell.
-//   - If neither side can break through, the side that runs out of moves first
-//     loses; see outlasts.
+// - A piece on the row before the goal, adjacent to an open goal cell, wins.
+// - A piece that can step to a free cell adjacent to an open goal cell (a stride)
+// wins unless the opponent wins with the next step or occupies the cell. The
+// opponent cannot occupy two such cells, and occupying one from the home row opens
+// another goal cell.
+// - If neither side can break through, the side that runs out of moves first loses;
+// see outlasts.
 //
-// Moves with few replies are searched first, then moves by less advanced pieces,
-// since advanced pieces are needed where they are.
-//
-// Alpha-beta search on breakthrough-holes takes 1.26 million nodes with all rules,
-// 1.83 million without the last rule, and 69 million without any.
+// Moves with few replies are searched first, then moves by less advanced pieces.
 func (b *board) lookBlocks(c *choices, r *sightRules, side *sightSide, p position) {
 	c.verdict = undecided
 	h := b.height
@@ -101,24 +93,22 @@ func (b *board) holds(r *sightRules, side *sightSide, own, opp uint64) bool {
 	return true
 }
 
-// outlasts reports whether own wins by blocking the opponent and having enough moves.
-// Own is to move if first is 1, and has just moved if first is 0.
+// outlasts reports whether own wins by blocking the opponent and having enough
+// moves. Own is to move if first is 1, and has just moved if first is 0.
 //
 // Own pieces that the opponent could pass do not move. An opposing piece that keeps
 // an own piece from breaking through is pinned: if it moves, own breaks through, and
 // the blocked opponent cannot respond in time, except on boards with fewer than five
-// rows. This determines the cells that the remaining opposing pieces can reach. If
-// they include no goal cell, the opponent can win only by making the last move. The
-// other cells provide moves for own that cannot be prevented. The number of the
-// opponent's moves is at most the number that the remaining pieces need to fill the
-// lowest cells that they can reach. Own therefore wins with at least that number of
-// moves, or with one more if own is to move.
+// rows. If the remaining opposing pieces can reach no goal cell, the opponent can
+// win only by making the last move. The cells that they cannot reach provide moves
+// for own that cannot be prevented. The number of the opponent's moves is at most
+// the number needed to fill the lowest reachable cells. Own wins with at least that
+// number of moves, or with one more if own is to move.
 func (b *board) outlasts(r *sightRules, side *sightSide, own, opp uint64, first int) bool {
 	loose := opp
 	if b.height >= 5 {
 		loose &^= b.pinned(r, own, opp)
 	}
-	// Find the cells that the opponent can reach.
 	s := &b.steps[0]
 	free := side.playable&^(own|opp) | loose
 	reach := loose
@@ -129,8 +119,8 @@ func (b *board) outlasts(r *sightRules, side *sightSide, own, opp uint64, first 
 		return false
 	}
 	need := first
-	// The number of moves from one row to the next is limited by the pieces above
-	// the line between them and by the free cells below it.
+	// The pieces above the line between two rows and the free cells below it limit
+	// the number of moves across it.
 	pieces, cells, all := 0, 0, bits.OnesCount64(loose)
 	for y := range b.height - 1 {
 		pieces += bits.OnesCount64(b.row(loose, y+1))
@@ -144,9 +134,8 @@ func (b *board) outlasts(r *sightRules, side *sightSide, own, opp uint64, first 
 }
 
 // pinned returns the opposing pieces that must not move, because own would break
-// through. These are pieces on the goal row next to an own piece before it, and
-// pieces on the row before the goal, next to an open goal cell, if an own piece could
-// step there.
+// through: pieces on the goal row next to an own piece before it, and pieces on the
+// row before the goal, next to an open goal cell, if an own piece could step there.
 func (b *board) pinned(r *sightRules, own, opp uint64) uint64 {
 	h := b.height
 	home := b.row(opp, h) & r.spread(b.row(own, h-1))
@@ -154,8 +143,8 @@ func (b *board) pinned(r *sightRules, own, opp uint64) uint64 {
 	return (home<<(b.stride&63) | guards) << (b.stride * (h - 2) & 63)
 }
 
-// march returns a number of moves that the pieces can make within cells, provided
-// that no other piece enters them. It moves the foremost pieces first.
+// march returns a number of moves that the pieces can make within cells that no
+// other piece enters. It moves the foremost pieces first.
 func (b *board) march(pieces, cells uint64) int {
 	moves := 0
 	for {

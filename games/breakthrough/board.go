@@ -8,8 +8,7 @@ import (
 )
 
 // board holds the rules and the geometry of a variant. A set of cells is a word.
-// Cells are numbered row by row from row 1, column a: cell (x, y), counted from 1, is
-// bit (y-1)*stride + x-1.
+// Cell (x, y), counted from 1 at column a and row 1, is bit (y-1)*stride + x-1.
 type board struct {
 	width, height, cells int
 	rows                 int  // initial number of rows of each army
@@ -55,7 +54,7 @@ func (p position) side(role int) uint64 {
 	return p.opp
 }
 
-// newBoard returns the board for the given options, which must be compatible.
+// newBoard returns the board for compatible options.
 func newBoard(width, height, rows int, captures, straight bool, holes [][2]int) *board {
 	b := &board{
 		width: width, height: height, cells: width * height, rows: rows, captures: captures, straight: straight,
@@ -112,8 +111,8 @@ func newBoard(width, height, rows int, captures, straight bool, holes [][2]int) 
 // bit returns the cell in column x and row y, counted from 1.
 func (b *board) bit(x, y int) uint64 { return 1 << ((y-1)*b.stride + x - 1) }
 
-// over reports whether the game is over, unless it is over because the side to move
-// has no moves.
+// over reports whether the game is over, except because the side to move has no
+// moves.
 func (b *board) over(p position) bool {
 	return p.own&b.goal[p.mover]|p.opp&b.goal[p.mover^1] != 0 || p.own == 0 || p.opp == 0
 }
@@ -129,12 +128,12 @@ func (b *board) stuck(p position) bool {
 }
 
 // targets returns the cells that the side to move can enter with each of the three
-// steps. The game must not be over.
+// steps, if the game is not over.
 func (b *board) targets(p position) [3]uint64 {
 	return b.entered(&b.steps[p.mover&1], b.playable, p.own, p.opp)
 }
 
-// entered returns the playable cells that own pieces can enter with each of the three
+// entered returns the playable cells that own pieces can enter with each of the
 // steps.
 func (b *board) entered(steps *[3]step, playable, own, opp uint64) [3]uint64 {
 	free := playable &^ (own | opp)
@@ -157,9 +156,8 @@ func count(t *[3]uint64) int {
 	return bits.OnesCount64(t[0]) + bits.OnesCount64(t[1]) + bits.OnesCount64(t[2])
 }
 
-// winner returns the winner of a terminal position. If both sides satisfy a
-// condition, which is possible only in unreachable positions, the first condition
-// decides.
+// winner returns the winner of a terminal position. In unreachable positions,
+// several conditions can hold; the first one decides.
 func (b *board) winner(p position) int {
 	other := p.mover ^ 1
 	switch {
@@ -175,7 +173,6 @@ func (b *board) winner(p position) int {
 	return other // no legal move
 }
 
-// rankSum returns the sum of the distances of all pieces from their home rows.
 func (b *board) rankSum(white, black uint64) int {
 	sum := (b.height - 1) * bits.OnesCount64(black)
 	for k, r := range b.ranks {
@@ -185,10 +182,8 @@ func (b *board) rankSum(white, black uint64) int {
 }
 
 // layer returns the total number of rows that all pieces have advanced. A captured
-// piece counts as fully advanced. A ply advances one piece by one row. If it captures
-// a piece that has advanced k rows, the layer increases by another height-1-k. A ply
-// thus increases the layer by 1 to height. Without captures, the layer is the number
-// of plies.
+// piece counts as fully advanced, so the capture of a piece that has advanced k rows
+// adds another height-1-k. Without captures, the layer is the number of plies.
 func (b *board) layer(p position) int {
 	white, black := p.side(0), p.side(1)
 	gone := 2*b.pieces - bits.OnesCount64(white|black)

@@ -70,7 +70,7 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return variantOf[[2]uint64](b), nil
 }
 
-// variantOf returns the variant for a board. It supports search if the rules allow.
+// variantOf returns the variant for a board, with search if the rules allow.
 func variantOf[S games.State](b *board) games.Variant {
 	g := newGame[S](b)
 	if b.straight {
@@ -79,7 +79,7 @@ func variantOf[S games.State](b *board) games.Variant {
 	return searcher[S]{g}
 }
 
-// rowsForHoles describes the rows in which holes are allowed, from low to high.
+// rowsForHoles describes the rows in which holes are allowed.
 func rowsForHoles(low, high int) string {
 	switch {
 	case low > high:
@@ -135,7 +135,6 @@ func (b *board) rulesText() []string {
 	return append(text, b.readingText())
 }
 
-// stepsText describes the moves of the pieces.
 func (b *board) stepsText() []string {
 	move := "The players take turns and must move. A move takes one of the player's pieces one row forward, straight or diagonally: white up, towards higher row numbers, black down. A straight step needs an empty cell."
 	switch {
@@ -149,7 +148,6 @@ func (b *board) stepsText() []string {
 	return []string{move, "A diagonal step needs an empty cell too: nothing is ever captured, and opposing pieces block each other."}
 }
 
-// rowNames formats a range of one or two rows.
 func rowNames(low, high int) string {
 	if low == high {
 		return fmt.Sprintf("row %d", low)
@@ -192,7 +190,6 @@ func (g *game[S]) Draw(s S) games.Drawing {
 	return d
 }
 
-// status returns the side to move, or the winner and the reason.
 func (b *board) status(p position) string {
 	names := [2]string{"white", "black"}
 	t := b.targets(p)

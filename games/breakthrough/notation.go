@@ -18,11 +18,10 @@ func (g *game[S]) FormatState(s S) string {
 	return g.grid().Format(g.glyphs(p)) + ":" + string("wb"[p.mover])
 }
 
-// glyphs holds the characters of an empty cell, of each role's pieces and of a hole.
+// glyphs holds the characters of an empty cell, a white piece, a black piece and a
+// hole.
 const glyphs = ".wb#"
 
-// grid returns the board used for text and drawings, and cell returns the bit of one
-// of its cells.
 func (b *board) grid() grid.Board       { return grid.Board{Width: b.width, Height: b.height} }
 func (b *board) cell(number int) uint64 { return b.bit(number%b.width+1, number/b.width+1) }
 
@@ -77,15 +76,13 @@ func (b *board) checkCounts(p position) error {
 	return nil
 }
 
-// cellName returns the name of a cell, such as "a1": the letter of its column and the
-// number of its row.
+// cellName returns the name of a cell, such as "a1".
 func (b *board) cellName(cell uint64) string {
 	i := bits.TrailingZeros64(cell)
 	return string(rune('a'+i%b.stride)) + strconv.Itoa(i/b.stride+1)
 }
 
-// Moves returns the names of the moves in the order of Expand, such as "a2-a3" or,
-// for a capture, "a2xb3".
+// Moves returns the names of the moves, such as "a2-a3" or, for a capture, "a2xb3".
 func (g *game[S]) Moves(s S) [games.MaxRoles][]string {
 	var names []string
 	p := unpack(g.board, s)

@@ -6,18 +6,17 @@ import (
 	"zermelo/games"
 )
 
-// winScore is the score of a win, which is half of the total payoff.
-const winScore = 50
+const winScore = 50 // half of the total payoff
 
-// searcher implements games.Searcher. It requires that pieces can step both straight
-// and diagonally, which the static rules assume.
+// searcher implements games.Searcher. Its static rules assume that pieces can step
+// both straight and diagonally.
 type searcher[S games.State] struct{ *game[S] }
 
-// Scores returns the score of a win. There are no draws.
+// Scores implements games.Searcher. There are no draws.
 func (g searcher[S]) Scores() int { return winScore }
 
 // StateBits implements games.Searcher. If the armies can be exchanged, white is to
-// move in every canonical state, so the mover bit is 0.
+// move in every canonical state.
 func (g searcher[S]) StateBits() int {
 	if g.narrow && g.turns {
 		return 2 * g.cells
@@ -25,7 +24,6 @@ func (g searcher[S]) StateBits() int {
 	return 64 * games.Words[S]()
 }
 
-// verdict is the result of the static rules.
 type verdict int8
 
 const (
@@ -34,11 +32,10 @@ const (
 	won
 )
 
-// forcedPlies limits the number of forced moves that Look plays.
-const forcedPlies = 24
+const forcedPlies = 24 // maximum number of forced moves that Look plays
 
-// choice is a move and the resulting position, from the view of the side that made
-// the move, for which up is forward.
+// choice is a move and the resulting position, from the view of the side that moved
+// up.
 type choice struct {
 	own, opp uint64
 	rank     int16
@@ -46,7 +43,7 @@ type choice struct {
 	effort   int16
 }
 
-// choices is the result of evaluating a position with the static rules.
+// choices is the result of the static rules.
 type choices struct {
 	brief   bool // only the number of moves is needed
 	verdict verdict
@@ -55,12 +52,9 @@ type choices struct {
 }
 
 // Look implements games.Searcher. It ignores the window, since the score is always a
-// win or a loss. It plays out forced moves for both sides.
+// win or a loss, and plays out forced moves for both sides.
 func (g searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
-	p := unpack(g.board, s)
-	if p.mover == 1 {
-		p.own, p.opp = g.turned(p.own), g.turned(p.opp)
-	}
+	p := g.upward(unpack(g.board, s))
 	n.Low, n.High, n.NearEnd, n.Killers, n.Complete = -winScore, winScore, false, !g.captures, true
 	n.Children = n.Children[:0]
 	n.States = n.States[:0]
@@ -116,11 +110,14 @@ func (g searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 }
 
 // packTurned encodes a position in which the side to move moves up.
-func (g searcher[S]) packTurned(p position) S {
+func (g searcher[S]) packTurned(p position) S { return pack[S](g.board, g.upward(p)) }
+
+// upward turns the board if black is to move. It is its own inverse.
+func (b *board) upward(p position) position {
 	if p.mover == 1 {
-		p.own, p.opp = g.turned(p.own), g.turned(p.opp)
+		p.own, p.opp = b.turned(p.own), b.turned(p.opp)
 	}
-	return pack[S](g.board, p)
+	return p
 }
 
 // look evaluates a position in which the side to move moves up. It sets either the
@@ -139,23 +136,13 @@ func (b *board) look(c *choices, r *sightRules, p position) {
 }
 
 // Look examines each move one ply further if a position has at most fewMoves moves,
-// or fewMovesCapturing in a variant with captures. Thousands of nodes and CPU time
-// with captures, by the limit:
-//
-//	      5x5, alpha-beta   6x5, proof numbers   4x6, proof numbers
-//	 4    404  0.25 s
-//	 8    290  0.26 s       2,385  3.3 s         4,117  6.1 s
-//	all   232  0.33 s       2,183  5.8 s         3,743  8.3 s
-//
-// Without captures, an evaluation takes longer. With a limit of 8, breakthrough-holes
-// takes 1.5 times the time and 0.9 times the nodes.
+// or fewMovesCapturing in a variant with captures.
 const (
 	fewMoves          = 4
 	fewMovesCapturing = 8
 )
 
-// sift examines each move one ply further if there are only a few moves, and removes
-// those that lose.
+// sift examines each of a few moves one ply further, and removes those that lose.
 func (b *board) sift(c *choices, r *sightRules, p position) {
 	few := fewMoves
 	if b.captures {
@@ -199,14 +186,11 @@ func (r *sightRules) spread(w uint64) uint64 { return (w | w<<1 | w>>1) & r.colu
 // adjacent returns the columns adjacent to a column in w.
 func (r *sightRules) adjacent(w uint64) uint64 { return (w<<1 | w>>1) & r.columns }
 
-// Evaluate implements games.Evaluator. The value of a piece is one plus the square of
-// its advance. It thus rewards runners and, in variants with captures, material.
+// Evaluate implements games.Evaluator. The value of a piece is one plus the square
+// of its advance.
 func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 	for _, s := range src {
-		p := unpack(g.board, s)
-		if p.mover == 1 {
-			p.own, p.opp = g.turned(p.own), g.turned(p.opp)
-		}
+		p := g.upward(unpack(g.board, s))
 		own, opp := 0, 0
 		for y := 1; y <= g.height; y++ {
 			own += bits.OnesCount64(g.row(p.own, y)) * (1 + (y-1)*(y-1))
@@ -223,12 +207,11 @@ type sightRules struct {
 	sides   [2]*sightSide // for white and black, each oriented to move up
 }
 
-// sightSide describes the board from the view of one side.
+// sightSide is the board from the view of one side.
 type sightSide struct {
 	playable uint64 // cells that can be entered
-	// Winning attacks with captures by this side and by the opponent, from the
-	// view of this side. Both are nil if the board has too few rows or there are
-	// no captures.
+	// Winning attacks of this side and of the opponent, from the view of this side.
+	// They are nil if the board has too few rows or there are no captures.
 	assault, defence *assault
 }
 
@@ -277,7 +260,7 @@ func (b *board) canReply(s *sightSide, own, opp uint64) bool {
 	return b.replies(s, own, opp) > 0
 }
 
-// place returns the column and the row of the cell in bit, counted from 0.
+// place returns the column and the row of a cell, counted from 0.
 func (b *board) place(bit uint64) (x, y int) {
 	i := bits.TrailingZeros64(bit)
 	y = i / b.stride

@@ -4,8 +4,7 @@ import "math/bits"
 
 // Squares are numbered from 0 to 63: a1, b1, ... h1, a2, ... h8.
 
-// squareAt returns the square in column x and row y, counted from 0, or -1 if there
-// is none.
+// squareAt returns the square in column x and row y, counted from 0, or -1.
 func squareAt(x, y int) int {
 	if x < 0 || x > 7 || y < 0 || y > 7 {
 		return -1
@@ -13,23 +12,17 @@ func squareAt(x, y int) int {
 	return y<<3 | x
 }
 
-// directions lists the directions of lines. The first four lead to higher squares and
-// the last four to lower squares. Even directions are rook moves, odd directions are
-// bishop moves.
+// directions lists the directions of lines. The first four lead to higher squares.
+// Even directions are rook moves, odd ones bishop moves.
 var directions = [8][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}
 
 // leaps lists the steps of a knight.
 var leaps = [8][2]int{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
 
-// attacks holds tables of attacked squares.
 type attacks struct {
-	// rays holds the squares between each square and the edge, by direction.
-	rays [8][64]uint64
-	// reach holds the squares attacked from each square on an empty board, by
-	// colour and kind of man.
-	reach [2][kinds][64]uint64
-	// between holds the squares strictly between two squares on a line.
-	between [64][64]uint64
+	rays    [8][64]uint64        // squares between each square and the edge, by direction
+	reach   [2][kinds][64]uint64 // squares attacked on an empty board, by colour and kind of man
+	between [64][64]uint64       // squares strictly between two squares on a line
 }
 
 func newAttacks() *attacks {
@@ -64,8 +57,7 @@ func newAttacks() *attacks {
 	return a
 }
 
-// reachStep adds (x, y), if that square exists, to the squares that a man of the
-// given kind attacks from the given square.
+// reachStep adds (x, y), if it exists, to the squares that a man attacks.
 func (a *attacks) reachStep(kind, from, x, y int) {
 	if to := squareAt(x, y); to >= 0 {
 		for colour := range a.reach {
@@ -74,15 +66,14 @@ func (a *attacks) reachStep(kind, from, x, y int) {
 	}
 }
 
-// sees reports whether m, standing on from, attacks the square to, given the set of
-// occupied squares.
+// sees reports whether m attacks the square to from a square, given the occupied
+// squares.
 func (a *attacks) sees(m man, from, to uint8, occupied uint64) bool {
 	return a.reach[m.colour&1][m.kind][from&63]>>(to&63)&1 != 0 && a.between[from&63][to&63]&occupied == 0
 }
 
-// from returns the squares attacked by a man other than a pawn, given the set of
-// occupied squares. The free squares in the result are also the squares from which
-// the man can have moved.
+// from returns the squares attacked by a man other than a pawn, given the occupied
+// squares. The man can have moved from the free ones among them.
 func (a *attacks) from(kind uint8, square uint8, occupied uint64) uint64 {
 	switch kind {
 	case queen:
@@ -95,8 +86,8 @@ func (a *attacks) from(kind uint8, square uint8, occupied uint64) uint64 {
 	return a.reach[white][kind][square&63]
 }
 
-// slide returns the squares in the directions first, first+step, and so on, up to and
-// including the first occupied square in each.
+// slide returns the squares in the directions first, first+step, and so on, up to
+// and including the first occupied square.
 func (a *attacks) slide(first, step int, square uint8, occupied uint64) uint64 {
 	square &= 63
 	reached := uint64(0)

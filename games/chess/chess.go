@@ -46,8 +46,8 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return newGame(m, c.String("promotion") == "queen"), nil
 }
 
-// normalPieces validates the option pieces and returns its canonical form, in which
-// each side's men are in the order of pieceLetters and the stronger side is first.
+// normalPieces returns the canonical form of the option pieces, in which each side's
+// men are in the order of pieceLetters and the stronger side is first.
 func normalPieces(value string) (string, error) {
 	m, err := parseMaterial(value)
 	if err != nil {
@@ -65,7 +65,6 @@ func normalPieces(value string) (string, error) {
 	return m.String(), nil
 }
 
-// parseMaterial parses the men of both sides, as in "KBNK".
 func parseMaterial(text string) (material, error) {
 	var m material
 	sides := strings.Split(text, "K")
@@ -91,7 +90,7 @@ func parseMaterial(text string) (material, error) {
 }
 
 // startPosition returns a position with the kings on e1 and e8 and all other men on
-// or near their initial squares in chess. White is to move.
+// or near their initial squares.
 func (g *game) startPosition() uint64 {
 	homes := [kinds][]string{king: {"e1"}, queen: {"d1", "d2", "d3"}, rook: {"a1", "h1", "a2"}, bishop: {"c1", "f1", "c2"}, knight: {"b1", "g1", "b2"}, pawn: {"e2", "d2", "c2"}}
 	p := position{setup: g.setups[0]}
@@ -158,8 +157,7 @@ func inWords(a army) string {
 	return strings.Join(parts[:last], ", ") + " and " + parts[last]
 }
 
-// andPromotions returns the words " and promotions" if the material has pawns, else
-// "".
+// andPromotions returns " and promotions" if the material has pawns, or "".
 func (g *game) andPromotions(m material) string {
 	if m.pawnCount() == 0 {
 		return ""
@@ -183,7 +181,6 @@ func (g *game) Draw(s uint64) games.Drawing {
 	return d
 }
 
-// status returns the side to move or the result.
 func (g *game) status(p *position) string {
 	var room [maxMoves]move
 	names := g.About.Roles

@@ -7,8 +7,7 @@ import (
 	"zermelo/games/turns"
 )
 
-// game implements an endgame, which consists of a material and all materials that
-// captures and promotions can produce.
+// game implements an endgame and all endgames that captures and promotions lead to.
 type game struct {
 	*attacks
 	turns.NoOrbits[uint64]
@@ -65,8 +64,7 @@ func (g *game) addSetups(m material) {
 	}
 }
 
-// addTiers creates the tiers. A material and the same material with colours exchanged
-// share a tier.
+// addTiers creates the tiers. A material shares its tier with the exchanged one.
 func (g *game) addTiers(k *kit) {
 	for _, s := range g.setups {
 		if !s.weaker() {
@@ -94,7 +92,6 @@ func (g *game) addTiers(k *kit) {
 
 func (m material) pawnCount() int { return int(m[white][pawn] + m[black][pawn]) }
 
-// Expand appends the children in the order of moves.
 func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	var room [maxMoves]move
 	for _, s := range src {
@@ -108,7 +105,7 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// winner returns the side that has given mate, or -1 for a draw.
+// winner returns the side that has given mate, or -1.
 func (g *game) winner(s uint64) int {
 	if p := g.unpack(s); !p.ended && g.checked(&p, p.mover) {
 		return int(1 - p.mover)
@@ -120,8 +117,8 @@ func (g *game) Movers(dst []int8, src []uint64) []int8 {
 	return turns.Each(dst, src, func(s uint64) int8 { return int8(s >> moverShift) })
 }
 
-// passed returns the state with the other side to move. The result is legal if
-// neither side is in check and neither state is terminal.
+// passed returns the state with the other side to move. It is legal if neither side
+// is in check and neither state is terminal.
 func (g *game) passed(s uint64) (uint64, bool) {
 	var room [maxMoves]move
 	passed := s ^ 1<<moverShift

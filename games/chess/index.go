@@ -6,24 +6,22 @@ import (
 	"zermelo/games"
 )
 
-// A tier assigns indexes to the positions of a material. An index is a number in a
-// mixed radix with the following digits, most significant first:
+// A tier assigns indexes to the positions of a material, also with colours
+// exchanged. An index is a number in a mixed radix with the following digits, most
+// significant first:
 //
 //	the colour to move (omitted if both sides have the same men)
 //	the pair of kings up to symmetry: 462, or 1806 with pawns
 //	for each group of equal men, the set of their squares
-//
-// A material and the same material with colours exchanged share a tier.
 type tier struct {
-	*setup         // white is at least as strong as black
-	even   bool    // both sides have the same men; white is to move
-	pairs  *pairs  // placements of the kings
-	groups []group // groups of equal men
+	*setup        // white is at least as strong as black
+	even   bool   // both sides have the same men; white is to move
+	pairs  *pairs // placements of the kings
+	groups []group
 	size   uint64
 	lower  []int
 }
 
-// group is a group of equal men in a setup.
 type group struct {
 	first, count int
 	radix        uint64
@@ -56,8 +54,8 @@ func newTier(s *setup, k *kit) *tier {
 	return t
 }
 
-// seen returns the mover and the squares of a position, with the colours exchanged if
-// the tier's setup requires it.
+// seen returns the mover and the squares of a position, with the colours exchanged
+// if the tier's setup requires it.
 func (t *tier) seen(p *position) (mover uint8, square [maxMen]uint8) {
 	if p.setup == t.setup && !(t.even && p.mover == black) {
 		return p.mover, p.square
@@ -76,7 +74,6 @@ func (t *tier) seen(p *position) (mover uint8, square [maxMen]uint8) {
 	return 1 - p.mover, square
 }
 
-// rank returns the index of a position.
 func (t *tier) rank(p *position) uint64 {
 	mover, square := t.seen(p)
 	pair := &t.pairs.at[uint(square[white]&63)<<6|uint(square[black]&63)]
@@ -87,7 +84,7 @@ func (t *tier) rank(p *position) uint64 {
 	return index
 }
 
-// number returns the index of a position after mapping its squares by a symmetry.
+// number returns the index of a position whose squares are mapped by a symmetry.
 func (t *tier) number(mover uint8, pair *pair, square *[maxMen]uint8, to *[64]uint8) uint64 {
 	index := uint64(pair.number)
 	if !t.even {
@@ -104,7 +101,7 @@ func (t *tier) number(mover uint8, pair *pair, square *[maxMen]uint8, to *[64]ui
 	return index
 }
 
-// unrank returns the position with the given index and whether the index is used.
+// unrank returns the position with an index and whether the index is used.
 func (g *game) unrank(t *tier, index uint64) (position, bool) {
 	p := position{setup: t.setup}
 	rest := index
@@ -122,8 +119,7 @@ func (g *game) unrank(t *tier, index uint64) (position, bool) {
 	return p, g.possible(&p) && (!diagonal || t.rank(&p) == index)
 }
 
-// Tiers implements games.Tiered. Tiers are sorted by the number of men, then by the
-// number of pawns.
+// Tiers implements games.Tiered. Tiers are sorted by the numbers of men and pawns.
 func (g *game) Tiers() []games.Tier {
 	list := make([]games.Tier, len(g.tiers))
 	for i, t := range g.tiers {
@@ -140,9 +136,9 @@ func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	return dst
 }
 
-// Unrank implements games.Tiered. An index is unused if two men are on the same
-// square, if the side to move could capture the king, or if both kings are on the
-// long diagonal and the reflection of the position in it has a lower index.
+// Unrank implements games.Tiered. An index is unused if two men are on one square,
+// if the side to move could capture the king, or if both kings are on the long
+// diagonal and the reflection of the position in it has a lower index.
 func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
 	t := g.tiers[tier]
 	for _, index := range indexes {
@@ -153,7 +149,7 @@ func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]
 }
 
 // Canonize implements games.Canonizer. In the canonical state, white is the stronger
-// side. If both sides have the same men, white is to move.
+// side, or is to move if both sides have the same men.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		p := g.unpack(s)

@@ -1,11 +1,9 @@
 package chess
 
-import (
-	"slices"
-)
+import "slices"
 
-// Symmetries of the board are combinations of these bits, which are applied in order:
-// the horizontal flip, the vertical flip, and the reflection in the diagonal a1-h8.
+// Symmetries of the board are combinations of these bits, applied in order. The
+// reflection is in the diagonal a1-h8.
 const (
 	flipColumns = 1 << iota
 	flipRows
@@ -13,10 +11,10 @@ const (
 	symmetries
 )
 
-// pairs assigns numbers to the placements of the two kings, up to symmetry. If there
-// are pawns, the only symmetry is the horizontal flip.
+// pairs assigns numbers to the placements of the two kings, up to symmetry. With
+// pawns, the only symmetry is the horizontal flip.
 type pairs struct {
-	at    [64 * 64]pair          // indexed by 64 * square of the white king + square of the black king
+	at    [64 * 64]pair          // by 64 * square of the white king + square of the black king
 	kings [][2]uint8             // squares of each number
 	maps  [symmetries]*[64]uint8 // image of each square; nil for invalid symmetries
 }
@@ -25,10 +23,9 @@ type pairs struct {
 type pair struct {
 	number   int16 // -1 if the kings are adjacent or on the same square
 	way      uint8 // symmetry that maps the squares to those of kings[number]
-	diagonal bool  // both squares of kings[number] are on the diagonal a1-h8, so a second symmetry also maps to them
+	diagonal bool  // both squares of kings[number] are on the diagonal, so a second symmetry also maps to them
 }
 
-// newPairs returns the numbering with or without pawns.
 func newPairs(a *attacks, pawns bool) *pairs {
 	p := new(pairs)
 	for way := range symmetries {
@@ -85,8 +82,8 @@ func mapped(square uint8, way int) uint8 {
 }
 
 // settled reports whether two squares represent their equivalence class. The first
-// must be in the triangle a1-d1-d4, or, with pawns, in the left half. If the first is
-// on the diagonal, the second must not be above it.
+// must be in the triangle a1-d1-d4, or, with pawns, in the left half. If it is on
+// the diagonal, the second must not be above it.
 func settled(first, second uint8, pawns bool) bool {
 	x, y := first&7, first>>3
 	if pawns {
@@ -97,18 +94,17 @@ func settled(first, second uint8, pawns bool) bool {
 
 func onDiagonal(square uint8) bool { return square&7 == square>>3 }
 
-// sets assigns numbers to the placements of a group of equal men. Placements are in
-// ascending order of the highest square, then of the second highest, and so on.
+// sets assigns numbers to the placements of a group of equal men, in ascending order
+// of the highest square, then of the second highest, and so on.
 type sets struct {
-	squares [][maxMen]uint8 // squares of each set in ascending order
-	lowest  uint8           // lowest allowed square
-	below   [maxMen + 1][65]uint64
+	squares [][maxMen]uint8        // squares of each set in ascending order
+	lowest  uint8                  // lowest allowed square
+	below   [maxMen + 1][65]uint64 // below[k][v] is the number of ways to choose k of v squares
 }
 
 // newSets returns the numbering of the sets of n squares in [lowest, end).
 func newSets(n int, lowest, end uint8) *sets {
 	s := &sets{lowest: lowest}
-	// below[k][v] is the number of ways to choose k of v squares.
 	for v := range s.below[0] {
 		s.below[0][v] = 1
 		for k := 1; v > 0 && k <= maxMen; k++ {
@@ -119,8 +115,7 @@ func newSets(n int, lowest, end uint8) *sets {
 	return s
 }
 
-// fill appends all sets that extend set with n lower squares, which are less than
-// end.
+// fill appends all sets that extend set with n lower squares, less than end.
 func (s *sets) fill(n int, end uint8, set [maxMen]uint8) {
 	if n == 0 {
 		s.squares = append(s.squares, set)
@@ -132,7 +127,7 @@ func (s *sets) fill(n int, end uint8, set [maxMen]uint8) {
 	}
 }
 
-// rank sorts the squares and returns the number of their set.
+// rank returns the number of a set, whose squares it sorts.
 func (s *sets) rank(squares []uint8) uint64 {
 	if len(squares) > 1 {
 		slices.Sort(squares)

@@ -13,7 +13,6 @@ const (
 	kinds
 )
 
-// pieceLetters holds the letter of each kind of man.
 const pieceLetters = "KQRBNP"
 
 // Colours, which are also role numbers.
@@ -28,8 +27,7 @@ type army [kinds]uint8
 // material holds the armies of white and black.
 type material [2]army
 
-// String returns the letters of white's men followed by those of black's men, as in
-// "KBNKR".
+// String returns the letters of white's men followed by black's, as in "KBNKR".
 func (m material) String() string {
 	var t strings.Builder
 	for _, a := range m {
@@ -50,11 +48,9 @@ func (a army) size() int {
 	return n
 }
 
-// exchanged returns the material with the colours exchanged.
 func (m material) exchanged() material { return material{m[black], m[white]} }
 
-// weaker reports whether white is weaker than black. It compares the number of men
-// first, then their kinds.
+// weaker reports whether white has fewer men than black, or as many weaker ones.
 func (m material) weaker() bool {
 	if a, b := m[white].size(), m[black].size(); a != b {
 		return a < b
@@ -67,8 +63,8 @@ func (m material) weaker() bool {
 	return false
 }
 
-// dead reports whether neither side can ever mate because there is at most one bishop
-// or knight besides the kings.
+// dead reports whether neither side can ever mate because there is at most one
+// bishop or knight besides the kings.
 func (m material) dead() bool {
 	switch m[white].size() + m[black].size() {
 	case 2:
@@ -83,13 +79,11 @@ func (m material) dead() bool {
 	return false
 }
 
-// without returns the material after the capture of a man.
 func (m material) without(colour, kind int) material {
 	m[colour][kind]--
 	return m
 }
 
-// promoted returns the material after a promotion.
 func (m material) promoted(colour, kind int) material {
 	m[colour][pawn]--
 	m[colour][kind]++
@@ -112,7 +106,7 @@ func (m material) next(promotions []int) []material {
 	return list
 }
 
-// taken returns the materials that result from capturing one of a colour's men.
+// taken returns the materials after the capture of one of a colour's men.
 func (m material) taken(colour int) []material {
 	var list []material
 	for kind := queen; kind < kinds; kind++ {

@@ -2,7 +2,6 @@ package chess
 
 import "math/bits"
 
-// move describes the move of a man to a square.
 type move struct {
 	man   uint8
 	to    uint8
@@ -14,7 +13,7 @@ type move struct {
 // have at most 89.
 const maxMoves = 96
 
-// edgeRows is the set of squares on which pawns cannot stand.
+// edgeRows holds the squares on which pawns cannot stand.
 const edgeRows = uint64(0xff | 0xff<<56)
 
 // secondRow returns the row on which the pawns of a colour start.
@@ -25,8 +24,8 @@ func secondRow(colour uint8) uint64 {
 	return 0xff << 48
 }
 
-// moves appends all legal moves, ordered by man and destination. The strongest
-// promotions are first.
+// moves appends all legal moves, ordered by man and destination, with the strongest
+// promotions first.
 func (g *game) moves(dst []move, p *position) []move {
 	if p.ended {
 		return dst
@@ -79,7 +78,7 @@ func (g *game) pawnTargets(square, colour uint8, occupied, theirs uint64) uint64
 	return targets
 }
 
-// legal reports whether the moving side's king is not attacked after a move.
+// legal reports whether a move leaves the moving side's king safe.
 func (g *game) legal(p *position, mv move, occupied uint64) bool {
 	occupied = occupied&^(1<<(p.square[mv.man]&63)) | 1<<(mv.to&63)
 	at := p.square[p.mover]
@@ -114,8 +113,8 @@ func (p *position) play(mv move) position {
 	return c
 }
 
-// place sets the squares of p after a promotion. The arguments s and squares are the
-// setup and the squares before the promotion.
+// place sets the squares of p after a promotion, given the setup and the squares
+// before it.
 func (p *position) place(s *setup, squares [maxMen]uint8, promoted int, kind uint8) {
 	used := 0
 	for i, want := range p.men {

@@ -36,7 +36,6 @@ func (g *game) FormatState(s uint64) string {
 	return text + ":" + string("wb"[p.mover])
 }
 
-// board returns the board used for text and drawings.
 func board() grid.Board { return grid.Board{Width: 8, Height: 8} }
 
 // ParseState implements games.Notation. It also parses FEN. It accepts any material that
@@ -90,7 +89,7 @@ func (g *game) parseMen(cells string, mover uint8) (position, error) {
 	return none, fmt.Errorf("this set of men cannot occur in the ending %s", g.setups[0])
 }
 
-// arrange returns the position with the given men and validates it.
+// arrange returns the position with the given men, if it is possible.
 func (g *game) arrange(s *setup, at [2][kinds][]uint8, mover uint8) (position, error) {
 	p := position{setup: s, mover: mover}
 	for i, m := range p.men {
@@ -104,8 +103,8 @@ func (g *game) arrange(s *setup, at [2][kinds][]uint8, mover uint8) (position, e
 	return p, nil
 }
 
-// Moves returns the names of the moves, which consist of the man, its origin and its
-// destination, as in "Kd1-e2", "Rd1xd8", "e2-e4" and "e7-e8=Q".
+// Moves returns the names of the moves, as in "Kd1-e2", "Rd1xd8", "e2-e4" and
+// "e7-e8=Q".
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	var names []string
 	p := g.unpack(s)

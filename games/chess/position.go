@@ -1,20 +1,18 @@
 package chess
 
-// man is a man in a setup.
 type man struct {
 	colour, kind uint8
 }
 
-// setup lists the men of a material in order: the kings of white and black, white's
-// other men and black's other men. Men of the same colour are ordered by kind.
+// setup lists the men of a material in order: both kings, white's other men and
+// black's other men. Men of the same colour are ordered by kind.
 type setup struct {
 	material
 	men   []man
 	same  [][2]uint8 // compare-and-exchange sequence that sorts equal men by square
 	ended bool       // neither side can ever mate
 	tier  int
-	// taken[i] is the setup after the capture of man i. became[i][kind] is the
-	// setup after the promotion of pawn i to the given kind.
+	// Setups after the capture of a man, and after the promotion of a pawn.
 	taken  [maxMen]*setup
 	became [maxMen][kinds]*setup
 	number uint64 // index in game.setups
@@ -29,8 +27,7 @@ func newSetup(m material) *setup {
 			for range a[kind] {
 				s.men = append(s.men, man{uint8(colour), uint8(kind)})
 			}
-			// These are the comparisons of an insertion sort. They do not depend
-			// on the squares.
+			// These are the comparisons of an insertion sort.
 			for i := first + 1; i < len(s.men); i++ {
 				for j := i; j > first; j-- {
 					s.same = append(s.same, [2]uint8{uint8(j - 1), uint8(j)})
@@ -48,18 +45,16 @@ type position struct {
 	square [maxMen]uint8 // square of each man
 }
 
-// A state consists, from the lowest bit, of 6 bits for the square of each man, 8 bits
-// for the number of the setup, and one bit for the colour to move.
+// A state consists, from the lowest bit, of 6 bits for the square of each man, 8
+// bits for the number of the setup, and one bit for the colour to move.
 const (
-	squareBits  = 6
-	setupShift  = squareBits * maxMen
-	moverShift  = setupShift + 8
-	squareMask  = 1<<squareBits - 1
-	setupMask   = 1<<8 - 1
-	maxMaterial = 1 << 8
+	squareBits = 6
+	setupShift = squareBits * maxMen
+	moverShift = setupShift + 8
+	squareMask = 1<<squareBits - 1
+	setupMask  = 1<<8 - 1
 )
 
-// unpack decodes a state.
 func (g *game) unpack(s uint64) position {
 	p := position{setup: g.setups[s>>setupShift&setupMask], mover: uint8(s >> moverShift)}
 	for i := range p.square {
@@ -69,7 +64,7 @@ func (g *game) unpack(s uint64) position {
 	return p
 }
 
-// pack encodes a position. It first sorts equal men by square.
+// pack encodes a position, in which it sorts equal men by square.
 func (p *position) pack() uint64 {
 	for _, pair := range p.same {
 		if a, b := &p.square[pair[0]], &p.square[pair[1]]; *a > *b {
@@ -83,7 +78,6 @@ func (p *position) pack() uint64 {
 	return s
 }
 
-// occupied returns the squares of all men.
 func (p *position) occupied() uint64 {
 	set := uint64(0)
 	for i := range p.men {
@@ -92,7 +86,7 @@ func (p *position) occupied() uint64 {
 	return set
 }
 
-// manAt returns the index of the man on a square, or -1 if there is none.
+// manAt returns the index of the man on a square, or -1.
 func (p *position) manAt(square uint8) int {
 	for i := range p.men {
 		if p.square[i] == square {
@@ -102,8 +96,8 @@ func (p *position) manAt(square uint8) int {
 	return -1
 }
 
-// attacked reports whether a man of the given colour attacks a square, given the set
-// of occupied squares. The argument ignored is the index of a man to skip, or nobody.
+// attacked reports whether a man of the given colour, other than the one with the
+// index ignored, attacks a square.
 func (g *game) attacked(p *position, square, colour uint8, occupied uint64, ignored int) bool {
 	for i, m := range p.men {
 		if m.colour == colour && i != ignored && g.sees(m, p.square[i], square, occupied) {
@@ -113,7 +107,7 @@ func (g *game) attacked(p *position, square, colour uint8, occupied uint64, igno
 	return false
 }
 
-// nobody is a placeholder for the index of a man.
+// nobody replaces the index of a man.
 const nobody = -1
 
 func (g *game) checked(p *position, colour uint8) bool {

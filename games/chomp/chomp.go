@@ -1,8 +1,8 @@
 // Package chomp implements Chomp. A move bites off a square of a chocolate bar,
 // together with everything above it and to its right. The player who eats the
 // poisoned corner loses. The rules follow D. Gale, "A curious Nim-type game",
-// American Mathematical Monthly 81 (1974), in which the last square is eaten, so that
-// the game ends with an empty bar. F. Schuh's game of divisors (1952) is equivalent.
+// American Mathematical Monthly 81 (1974). F. Schuh's game of divisors (1952) is
+// equivalent.
 package chomp
 
 import (
@@ -15,8 +15,7 @@ import (
 	"zermelo/games/turns"
 )
 
-// maxSide is the maximum length of a side. A row takes four bits of a state.
-const maxSide = 15
+const maxSide = 15 // a row takes four bits of a state
 
 // Entry returns the game chomp.
 func Entry() games.Entry {
@@ -30,7 +29,6 @@ func Entry() games.Entry {
 	}
 }
 
-// Characters of the cells in a drawing.
 const (
 	poison = '!'
 	square = 'o'
@@ -66,8 +64,6 @@ func (b bar) Draw(s uint64, status string) games.Drawing {
 	}, legend, status)
 }
 
-// A position has rowBits bits per row. Mirror adds up column heights in the same
-// format.
 const (
 	rowBits = 4
 	rowMask = 1<<rowBits - 1
@@ -83,7 +79,6 @@ func newGame(width, height int) games.Variant {
 	return turns.NewGame(b, b.describe(), "has eaten the poison", true)
 }
 
-// Start returns the whole bar.
 func (b bar) Start() uint64 {
 	s := uint64(0)
 	for range b.height {
@@ -92,10 +87,8 @@ func (b bar) Start() uint64 {
 	return s
 }
 
-// row returns the length of row y, counted from 0.
 func row(s uint64, y int) int { return int(s >> (y * rowBits) & rowMask) }
 
-// Remaining returns the number of squares that remain.
 func (b bar) Remaining(s uint64) int {
 	n := 0
 	for ; s != 0; s >>= rowBits {
@@ -104,12 +97,11 @@ func (b bar) Remaining(s uint64) int {
 	return n
 }
 
-// MaxReduction returns the number of squares in the whole bar, since a bite at the poisoned
-// corner takes all of them.
+// MaxReduction implements turns.Impartial. A bite at the poisoned corner takes all
+// squares.
 func (b bar) MaxReduction() int { return b.width * b.height }
 
-// bitten returns the position after a bite at column x and row y, both counted from
-// 0.
+// bitten returns the position after a bite at column x and row y, counted from 0.
 func bitten(s uint64, x, y int) uint64 {
 	for ; y < maxSide; y++ {
 		n := row(s, y)
@@ -121,9 +113,8 @@ func bitten(s uint64, x, y int) uint64 {
 	return s
 }
 
-// Mirror transposes s if the bar is square, and otherwise returns s. Each row adds
-// one to the height of every column that it covers. No height exceeds maxSide, so the
-// sums do not overflow.
+// Mirror transposes s if the bar is square. Each row adds one to the height of every
+// column that it covers, and no height exceeds maxSide.
 func (b bar) Mirror(s uint64) uint64 {
 	if b.width != b.height {
 		return s
@@ -135,8 +126,7 @@ func (b bar) Mirror(s uint64) uint64 {
 	return t
 }
 
-// Moves appends the positions after a bite at each square, row by row from row 1,
-// column a.
+// Moves appends the positions after a bite at each square, row by row.
 func (b bar) Moves(dst []uint64, s uint64) []uint64 {
 	for y := range b.height {
 		for x := range row(s, y) {
@@ -146,7 +136,7 @@ func (b bar) Moves(dst []uint64, s uint64) []uint64 {
 	return dst
 }
 
-// Names returns the names of the squares at which a player can bite, such as "b2".
+// Names returns the names of the squares, such as "b2".
 func (b bar) Names(s uint64) (names []string) {
 	for y := range b.height {
 		for x := range row(s, y) {

@@ -48,9 +48,9 @@ func (g *game) describe() games.Info {
 	}
 }
 
-// symmetryText describes the symmetries that preserve the start. A mirror does if its
-// axis runs through cells, the half-turn does if both mirrors do or neither does, and
-// the diagonal reflections do if the board is square.
+// symmetryText describes the symmetries that preserve the start: mirrors whose axis
+// runs through cells, the half-turn if both mirrors do or neither does, and the
+// diagonal reflections of a square board.
 func (g *game) symmetryText() string {
 	mirror, flip := g.Width%2 == 1, g.Height%2 == 1
 	switch {

@@ -11,8 +11,8 @@ import (
 	"zermelo/games/turns"
 )
 
-// game implements all variants. A state is the state of a grid.Stones. Every move
-// removes a stone, so the number of stones determines the player to move.
+// game implements all variants. Every move removes a stone, so the number of stones
+// determines the player to move.
 type game struct {
 	turns.Base[uint64]
 	grid.Stones
@@ -41,8 +41,8 @@ func newGame(b grid.Board) *game {
 			g.First |= 1 << cell
 		}
 	}
-	// Exchanging the colours would not make any more positions equivalent,
-	// because the number of stones determines the player to move.
+	// The number of stones determines the player to move, so exchanging the colours
+	// would make no positions equivalent.
 	g.Group = symmetry.Stabilizer(symmetry.Planes(2, symmetry.Grid(b.Width, b.Height)), g.First)
 	g.Plies = g.taken
 	g.Winner = func(s uint64) int { return 1 - g.mover(s) } // the player to move cannot move
@@ -65,15 +65,13 @@ func (g *game) stones(s uint64) (own, opp uint64) {
 	return own, opp
 }
 
-// movable returns the stones of own that have an opposing neighbour in the direction
-// d.
+// movable returns the stones of own that have an opposing neighbour in direction d.
 func movable(own, opp uint64, d step) uint64 {
 	return own & d.from & bits.RotateLeft64(opp, -d.rotate)
 }
 
-// children appends the children of a state: first for all moves up, then for moves to
-// the right, to the left and down. Within a direction, it follows the order of the
-// stones.
+// children appends the children after moves up, right, left and down, each in the
+// order of the stones.
 func (g *game) children(dst []uint64, s uint64) []uint64 {
 	own, opp := g.stones(s)
 	ownShift, oppShift := g.Cells(), 0
@@ -98,12 +96,11 @@ func (g *game) ParseState(text string) (uint64, error) {
 	return turns.Parsed(g, text, s, err)
 }
 
-// check returns an error if the numbers of stones in s are impossible.
 func (g *game) check(s uint64) error {
 	if s == 0 {
 		return errors.New("the board is empty, but the last stone to move always remains")
 	}
-	// x moves first and captures a stone of o.
+	// x moves first.
 	taken := g.taken(s)
 	wantX := bits.OnesCount64(g.First>>g.Cells()) - taken/2
 	wantO := bits.OnesCount64(g.First&g.All()) - (taken+1)/2
@@ -113,8 +110,7 @@ func (g *game) check(s uint64) error {
 	return nil
 }
 
-// Moves returns the names of the moves in the order of Expand. A name consists of the
-// cells of the stone that moves and of the captured stone, as in "a1xa2".
+// Moves returns the names of the moves, as in "a1xa2".
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	var names []string
 	own, opp := g.stones(s)

@@ -1,7 +1,6 @@
-// Package connect4 implements Connect Four. Other board sizes and row lengths are
-// options. The rules follow Milton Bradley (1974). Scores are those of Pascal Pons'
-// test positions, in which earlier wins score higher. Look evaluates positions for a
-// search.
+// Package connect4 implements Connect Four (Milton Bradley, 1974). Other board sizes
+// and row lengths are options. Scores are those of Pascal Pons' test positions, in
+// which earlier wins score higher.
 package connect4
 
 import (
@@ -10,8 +9,8 @@ import (
 	"zermelo/games"
 )
 
-// maxBits is the maximum number of bits of a board. Each column has one more bit than
-// cells. States of up to 64 bits are one word; see wide for longer states.
+// maxBits is the maximum number of bits of a board. A column has one more bit than
+// cells. States of up to 64 bits are one word; see wide for longer ones.
 const maxBits = 80
 
 // Entry returns the game connect4.
@@ -27,8 +26,8 @@ func Entry() games.Entry {
 	}
 }
 
-// newVariant returns the variant with the given options. There is specialized code
-// for each common height; see rows.
+// newVariant returns the variant with the given options. Common heights have
+// specialized code; see rows.
 func newVariant(c games.Choice) (games.Variant, error) {
 	width, height := c.Size("size")
 	connect := c.Int("connect")
@@ -55,8 +54,6 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return variantOf[[0]struct{}](width, height, connect)
 }
 
-// variantOf returns a variant with code specialized for its height. States are one
-// word if they fit.
 func variantOf[R rows](width, height, connect int) (games.Variant, error) {
 	if width*(height+1) <= 64 {
 		return newGame[R](newBoard(width, height, connect)), nil

@@ -10,18 +10,16 @@ import (
 
 // A set of cells is a word. Column x, counted from 0 at the left, occupies bits
 // x*stride to x*stride+height-1, with the top cell in the lowest bit, followed by a
-// spare bit. The spare bits separate the columns. The empty cells of a column are
-// always its lowest bits.
+// spare bit. The empty cells of a column are always its lowest bits.
 
 // rows encodes the number of bits per column, including the spare bit, as the length
-// of an array. A length of 0 means that the number is variable. Go instantiates a
-// generic function for each array type and compiles the length as a constant, so that
-// shift counts are constants. On 7x6, this reduces the time of Look by 14%.
+// of an array, or 0 if it is variable. Go instantiates a generic function for each
+// array type, so that shift counts are constants. On 7x6, this reduces the time of
+// Look by 14%.
 type rows interface {
 	[0]struct{} | [5]struct{} | [6]struct{} | [7]struct{} | [8]struct{} | [9]struct{}
 }
 
-// size holds the dimensions of the board.
 type size struct {
 	width, height, connect int
 	cells                  int // width * height
@@ -33,14 +31,12 @@ type board struct {
 	stride uint   // bits per column: height + 1
 	top    uint64 // top cell of each column
 	all    uint64 // all cells
-	// upper holds the cells of the first, third, fifth, ... row from the top. A
-	// player who always replies in the same column gets these cells.
-	upper uint64
-	// centre is the priority of each column, which increases towards the middle.
-	centre [maxBits]int16
-	swaps  symmetry.Exchanges // reflect the board left to right
-	// opposite is the distance from each bit to its mirror image.
-	opposite [64]int8
+	// upper holds the cells of the first, third, fifth, ... row from the top, which
+	// a player gets by always replying in the same column.
+	upper    uint64
+	centre   [maxBits]int16     // priority of each column, which increases towards the middle
+	swaps    symmetry.Exchanges // reflect the board left to right
+	opposite [64]int8           // distance from each bit to its mirror image
 	// eight reports whether eight columns fit in a word. If so, halves holds the
 	// even columns, the columns whose number has bit 1 clear, and the first four
 	// columns, and blank is the number of bits in the missing columns.
@@ -86,9 +82,8 @@ type position struct {
 }
 
 // decode decodes a state. From the lowest bit, each column consists of a one per
-// empty cell, a zero, and a bit per stone, which is one for the stones of the player
-// to move. Adding one to each column clears the bits of the empty cells and sets the
-// zero.
+// empty cell, a zero, and a bit per stone, set for the player to move. Adding one to
+// each column clears the bits of the empty cells and sets the zero.
 func (b *board) decode(s uint64) position {
 	carried := s + b.top
 	p := position{own: s & carried >> 1, empty: s &^ carried}
@@ -96,7 +91,7 @@ func (b *board) decode(s uint64) position {
 	return p
 }
 
-// encode encodes a position. It is the inverse of decode.
+// encode is the inverse of decode.
 func encode(p position) uint64 { return p.empty | p.own<<1 }
 
 // playable returns the lowest empty cell of each column.
@@ -107,9 +102,9 @@ func (p position) play(cell uint64) position {
 	return position{own: p.opp, opp: p.own | cell, empty: p.empty ^ cell}
 }
 
-// assemble returns the position with the given stones. The function stone must return
-// the role of the stone in column x and row y, counted from 0 at the top left, or -1
-// if the cell is empty.
+// assemble returns the position with the given stones. The function stone returns
+// the role of the stone in column x and row y, counted from 0 at the top left, or
+// -1.
 func (b *board) assemble(mover int, stone func(x, y int) int) position {
 	p := position{}
 	for x := range b.width {
@@ -127,8 +122,7 @@ func (b *board) assemble(mover int, stone func(x, y int) int) position {
 	return p
 }
 
-// stone returns the role of the stone in a cell, or -1 if the cell is empty; see
-// assemble.
+// stone returns the role of the stone in a cell, or -1; see assemble.
 func (b *board) stone(p position, mover, x, y int) int {
 	switch cell := b.cell(x, y); {
 	case p.empty&cell != 0:
@@ -146,16 +140,16 @@ func (b *board) cell(x, y int) uint64 { return 1 << (uint(x)*b.stride + uint(y))
 func (b *board) column(x int) uint64 { return (1<<uint(b.height) - 1) << (uint(x) * b.stride) }
 
 // winAt returns the score of a player who wins with the n-th stone on the board: one
-// plus the number of stones that the winner has left. It returns 0 if n exceeds the
-// number of cells.
+// plus the number of stones that the winner has left, or 0 if there is no n-th
+// stone.
 func (z size) winAt(n int) int { return max(0, 1+(z.cells-n)>>1) }
 
-// steps returns the distance in bits between adjacent cells in each direction:
-// vertical, horizontal and the two diagonals.
+// steps returns the distances between adjacent cells: vertical, horizontal,
+// diagonal.
 func (g *game[R]) steps() [4]uint { return [4]uint{1, g.pitch(), g.pitch() - 1, g.pitch() + 1} }
 
-// narrow reports whether the board is too narrow for any row that is not vertical.
-// Shift counts for such rows could exceed the word size.
+// narrow reports whether only vertical rows fit. Shift counts for others could
+// exceed the word size.
 func (g *game[R]) narrow() bool {
 	var r R
 	return len(r) == 0 && g.width < g.connect
@@ -170,7 +164,7 @@ func (g *game[R]) pitch() uint {
 	return g.stride
 }
 
-// runs returns the first cell of each full row in the direction given by step.
+// runs returns the first cell of each full row in the direction of step.
 func (g *game[R]) runs(set uint64, step uint) uint64 {
 	if g.connect == 4 {
 		pairs := set & (set >> (step & 63))
@@ -192,8 +186,8 @@ func (g *game[R]) connected(set uint64) bool {
 	return g.runs(set, s) != 0 || g.runs(set, s-1) != 0 || g.runs(set, s+1) != 0 || g.runs(set, 1) != 0
 }
 
-// threats returns the cells that would complete a full row. The result may include
-// cells that are occupied or off the board.
+// threats returns the cells that would complete a full row, possibly including cells
+// that are occupied or off the board.
 func (g *game[R]) threats(stones uint64) uint64 {
 	if g.connect != 4 {
 		return g.threatsAny(stones)
@@ -208,7 +202,7 @@ func (g *game[R]) threats(stones uint64) uint64 {
 		completions(stones, s) | completions(stones, s-1) | completions(stones, s+1)
 }
 
-// completions returns the cells that complete a row of four in the direction given by
+// completions returns the cells that complete a row of four in the direction of
 // step.
 func completions(x uint64, step uint) uint64 {
 	pairs := x & (x << (step & 63))           // the second of two
@@ -225,7 +219,6 @@ func (g *game[R]) threatsAny(stones uint64) uint64 {
 		directions = steps[:1]
 	}
 	for _, step := range directions {
-		// In this iteration, the missing stone has index i in the row.
 		for i := range g.connect {
 			missing := ^uint64(0)
 			for j := range g.connect {
@@ -242,8 +235,7 @@ func (g *game[R]) threatsAny(stones uint64) uint64 {
 	return cells
 }
 
-// game implements variants with one-word states. Its code is specialized for one
-// height; see rows.
+// game implements variants with one-word states for one height; see rows.
 type game[R rows] struct {
 	*board
 	turns.Plies[uint64]
@@ -260,28 +252,21 @@ func newGame[R rows](b *board) *game[R] {
 	return g
 }
 
-// drop returns the state after a stone is dropped into column x. It returns false if
-// the column is full.
 func (g *game[R]) drop(s uint64, x int) (uint64, bool) {
 	p := g.decode(s)
 	cell := g.playable(p.empty) & g.column(x)
 	return encode(p.play(cell)), cell != 0
 }
 
-// assembled returns the state with the given stones; see board.assemble.
 func (g *game[R]) assembled(mover int, stone func(x, y int) int) uint64 {
 	return encode(g.assemble(mover, stone))
 }
 
-// stoneAt returns the role of the stone in a cell, or -1 if the cell is empty; see
-// board.assemble.
 func (g *game[R]) stoneAt(s uint64, x, y int) int {
 	p := g.decode(s)
 	return g.stone(p, g.stones(p)&1, x, y)
 }
 
-// connects reports whether a role has a full row: the role that moved last if last is
-// set, otherwise the role to move.
 func (g *game[R]) connects(s uint64, last bool) bool {
 	if p := g.decode(s); !last {
 		return g.connected(p.own)
@@ -290,11 +275,10 @@ func (g *game[R]) connects(s uint64, last bool) bool {
 	}
 }
 
-// stones returns the number of stones on the board, which is the number of plies from
-// the start.
+// stones returns the number of stones on the board, which is the number of plies.
 func (b *board) stones(p position) int { return b.cells - bits.OnesCount64(p.empty) }
 
-// Expand appends the children in the order of the columns, from left to right.
+// Expand appends the children in the order of the columns.
 func (g *game[R]) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		p := g.decode(s)
@@ -316,8 +300,7 @@ func (g *game[R]) IsTerminal(dst []bool, src []uint64) []bool {
 	return dst
 }
 
-// Payoffs appends the first player's score and its negation for each src state; see
-// size.winAt. A draw scores 0.
+// Payoffs appends the first player's score and its negation; see size.winAt.
 func (g *game[R]) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	for _, s := range src {
 		p := g.decode(s)
@@ -326,8 +309,8 @@ func (g *game[R]) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	return dst
 }
 
-// payoff returns the payoffs of a terminal position with the given number of stones.
-// If won is set, the role that moved last has won; otherwise the game is drawn.
+// payoff returns the payoffs of a terminal position, won by the role that moved last
+// or drawn.
 func (z size) payoff(stones int, won bool) games.Payoff {
 	score := 0
 	if won {
@@ -338,8 +321,8 @@ func (z size) payoff(stones int, won bool) games.Payoff {
 	return games.Payoff{int16(score), int16(-score)}
 }
 
-// mirrored returns the mirror image of a state. If a word has room for eight columns,
-// three swaps suffice: of adjacent columns, of pairs of columns, and of the halves.
+// mirrored returns the mirror image of a state. If a word has room for eight
+// columns, it swaps adjacent columns, pairs of columns, and the halves.
 func (g *game[R]) mirrored(s uint64) uint64 {
 	if !g.eight {
 		return g.swaps.Apply(s)

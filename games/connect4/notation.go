@@ -21,16 +21,15 @@ type notation[S games.State] struct {
 type described[S games.State] interface {
 	games.Game[S]
 	FormatState(s S) string
-	// drop returns the state after a stone is dropped into column x. It returns
-	// false if the column is full.
+	// drop returns the state after a stone is dropped into column x, or false if
+	// the column is full.
 	drop(s S, x int) (S, bool)
-	// stoneAt returns the role of the stone in a cell, or -1 if the cell is
-	// empty.
+	// stoneAt returns the role of the stone in a cell, or -1.
 	stoneAt(s S, x, y int) int
 	// assembled returns the state with the given stones; see board.assemble.
 	assembled(mover int, stone func(x, y int) int) S
-	// connects reports whether a role has a full row: the role that moved last if
-	// last is set, otherwise the role to move.
+	// connects reports whether a role has a full row: the role that moved last
+	// if last is set, otherwise the role to move.
 	connects(s S, last bool) bool
 }
 
@@ -56,7 +55,6 @@ func (n notation[S]) status(s S) string {
 	}
 }
 
-// stonesOf returns the number of stones on the board.
 func (n notation[S]) stonesOf(s S) int {
 	stones := 0
 	for x := range n.size.width {
@@ -74,26 +72,24 @@ func (n notation[S]) emptyIn(s S, x int) int {
 	return y
 }
 
-// FormatState returns the rows from top to bottom joined by '/', as in
-// "..../.o../.xx.".
+// FormatState returns the rows from top to bottom, as in "..../.o../.xx.".
 func (n notation[S]) FormatState(s S) string { return n.size.grid().Format(n.glyphs(s)) }
 
 // glyphs holds the characters of an empty cell and of each role's stones.
 const glyphs = ".xo"
 
-// grid returns the board used for text and drawings.
 func (z size) grid() grid.Board { return grid.Board{Width: z.width, Height: z.height} }
 
-// glyphs returns a function that returns the character of a cell in the text of s.
+// glyphs returns a function that returns the character of a cell.
 func (n notation[S]) glyphs(s S) func(cell int) byte {
 	return func(cell int) byte {
 		return glyphs[1+n.game.stoneAt(s, cell%n.size.width, n.size.height-1-cell/n.size.width)]
 	}
 }
 
-// ParseState parses the result of FormatState. Numbers may abbreviate runs of empty
-// cells. On boards with at most nine columns, it also accepts the sequence of columns
-// played, as in "4453".
+// ParseState parses the result of FormatState, in which numbers may abbreviate runs
+// of empty cells. On boards with at most nine columns, it also accepts the sequence
+// of columns played, as in "4453".
 func (n notation[S]) ParseState(text string) (S, error) {
 	var s S
 	var err error
@@ -105,8 +101,7 @@ func (n notation[S]) ParseState(text string) (S, error) {
 	return turns.Parsed(n.game, text, s, err)
 }
 
-// parseMoves returns the state after the moves in text, which contains a column digit
-// per move.
+// parseMoves returns the state after the moves in text, a digit per column played.
 func (n notation[S]) parseMoves(text string) (S, error) {
 	s := n.game.Start()
 	for i, c := range text {
@@ -125,7 +120,6 @@ func (n notation[S]) parseMoves(text string) (S, error) {
 	return s, nil
 }
 
-// parseRows parses the rows of a position.
 func (n notation[S]) parseRows(text string) (none S, err error) {
 	lines, err := grid.Rows(text, n.size.height)
 	if err != nil {
@@ -156,8 +150,8 @@ func (n notation[S]) parseRows(text string) (none S, err error) {
 	return s, nil
 }
 
-// parseRow parses row y, counted from 0 at the top. It returns the role of the stone
-// in each cell, or -1 for an empty cell.
+// parseRow parses row y, counted from 0 at the top, to the role of the stone in each
+// cell, or -1.
 func (z size) parseRow(line string, y int) (stones []int, err error) {
 	name := z.height - y
 	for rest := line; rest != ""; {
@@ -190,8 +184,7 @@ func (z size) parseRow(line string, y int) (stones []int, err error) {
 	return stones, nil
 }
 
-// Moves returns the numbers of the columns that are not full, counted from 1, in the
-// order of Expand.
+// Moves returns the numbers of the columns that are not full, counted from 1.
 func (n notation[S]) Moves(s S) [games.MaxRoles][]string {
 	var names []string
 	for x := range n.size.width {

@@ -38,17 +38,14 @@ func newWide[R rows](window *board, width int) *wide[R] {
 // sets holds a set of cells for each window.
 type sets [2]uint64
 
-// pair holds a position for each window.
 type pair [2]position
 
 func (g *wide[R]) decode(s [2]uint64) pair { return pair{g.window.decode(s[0]), g.window.decode(s[1])} }
 
 func (p pair) encode() [2]uint64 { return [2]uint64{encode(p[0]), encode(p[1])} }
 
-// play returns the position after a stone is placed on a playable cell.
 func (p pair) play(cell sets) pair { return pair{p[0].play(cell[0]), p[1].play(cell[1])} }
 
-// count returns the number of cells in a set.
 func (g *wide[R]) count(set sets) int {
 	return bits.OnesCount64(set[0]) + bits.OnesCount64(set[1]&g.rest)
 }
@@ -76,8 +73,8 @@ func (g *wide[R]) playable(p pair) sets {
 	return sets{g.window.playable(p[0].empty), g.window.playable(p[1].empty)}
 }
 
-// threats returns the empty cells that complete a full row, for the player to move if
-// mover is set, otherwise for the opponent.
+// threats returns the empty cells that complete a full row, for the player to move
+// if mover is set, otherwise for the opponent.
 func (g *wide[R]) threats(p pair, mover bool) sets {
 	a, b := p[0].opp, p[1].opp
 	if mover {
@@ -93,7 +90,7 @@ func (g *wide[R]) won(p pair) bool {
 	return g.window.connected(p[0].opp) || g.window.connected(p[1].opp)
 }
 
-// Expand appends the children in the order of the columns, from left to right.
+// Expand appends the children in the order of the columns.
 func (g *wide[R]) Expand(dst [][2]uint64, ends []int32, src [][2]uint64) ([][2]uint64, []int32) {
 	for _, s := range src {
 		if p := g.decode(s); !g.won(p) {
@@ -124,16 +121,12 @@ func (g *wide[R]) Payoffs(dst []games.Payoff, src [][2]uint64) []games.Payoff {
 	})
 }
 
-// drop returns the state after a stone is dropped into column x. It returns false if
-// the column is full.
 func (g *wide[R]) drop(s [2]uint64, x int) ([2]uint64, bool) {
 	p := g.decode(s)
 	cell := g.playable(p).and(g.column(x))
 	return p.play(cell).encode(), !cell.empty()
 }
 
-// stoneAt returns the role of the stone in a cell, or -1 if the cell is empty; see
-// board.assemble.
 func (g *wide[R]) stoneAt(s [2]uint64, x, y int) int {
 	p := g.decode(s)
 	mover := g.stones(p) & 1
@@ -143,22 +136,19 @@ func (g *wide[R]) stoneAt(s [2]uint64, x, y int) int {
 	return g.window.stone(p[1], mover, x-g.offset, y)
 }
 
-// assembled returns the state with the given stones; see board.assemble.
 func (g *wide[R]) assembled(mover int, stone func(x, y int) int) [2]uint64 {
 	right := func(x, y int) int { return stone(x+g.offset, y) }
 	return pair{g.window.assemble(mover, stone), g.window.assemble(mover, right)}.encode()
 }
 
-// connects reports whether a role has a full row: the role that moved last if last is
-// set, otherwise the role to move.
 func (g *wide[R]) connects(s [2]uint64, last bool) bool {
 	return g.window.connects(s[0], last) || g.window.connects(s[1], last)
 }
 
-// Scores returns the score of the earliest possible win.
+// Scores implements games.Searcher.
 func (g *wide[R]) Scores() int { return g.winAt(2*g.connect - 1) }
 
-// StateBits returns the number of bits in both words.
+// StateBits implements games.Searcher.
 func (g *wide[R]) StateBits() int { return 128 }
 
 // Look implements games.Searcher. Unlike game.Look, it derives bounds only from
@@ -203,7 +193,7 @@ func (g *wide[R]) Look(n *games.Node[[2]uint64], s [2]uint64, alpha, beta int) {
 // above returns the cells directly above the cells of a set.
 func (g *wide[R]) above(set sets) sets { return sets{set[0] >> 1, set[1] >> 1} }
 
-// safe is like the function safe, but operates on sets.
+// safe is the function safe for sets.
 func (g *wide[R]) safe(can, threats sets) sets {
 	moves := can.without(sets{threats[0] << 1, threats[1] << 1})
 	switch must := threats.and(can); g.count(must) {
@@ -216,7 +206,7 @@ func (g *wide[R]) safe(can, threats sets) sets {
 }
 
 // settle plays forced replies after a move to p, which has the given number of
-// stones; see game.settle. It sets the fields State, Replies and Turns of child. The
+// stones; see game.settle. It sets State, Replies and TurnChanges of child. The
 // bounds are from the view of the player who made the move.
 func (g *wide[R]) settle(p pair, stones int) (child games.Child[[2]uint64], low, high int) {
 	sign := -1 // for the player to move

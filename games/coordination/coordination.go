@@ -42,8 +42,8 @@ func Presets() []games.Preset {
 //
 //	[rounds played: 7 bits or more][rounds with equal choices: 7 bits][white's pending choice: 2 bits]
 //
-// The pending choice is 0 if white has not yet chosen in this round. In simultaneous
-// play, it is always 0.
+// The pending choice is 0 if white has not yet chosen, and always in simultaneous
+// play.
 type game struct {
 	turns.Base[uint64]
 	rounds       int
@@ -111,7 +111,7 @@ func (g *game) Rows(dst []int32, src []uint64) []int32 {
 	return turns.Each(dst, src, func(uint64) int32 { return 2 })
 }
 
-// Payoffs implements games.Game. A score is at most 100*100, so it fits in an int16.
+// Payoffs implements games.Game. A score is at most 100*100.
 func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	return turns.Each(dst, src, func(s uint64) games.Payoff {
 		_, equal, _ := unpack(s)
@@ -138,9 +138,6 @@ func (g *game) Layers(dst []int32, src []uint64) []int32 {
 
 func (g *game) Span() int { return 1 }
 
-// newInfo describes the variant. The options cover the differences between a
-// description in prose and the rule sheet gt_coordination.kif of the General Game
-// Playing repository.
 func (g *game) newInfo() games.Info {
 	order := "In each round white chooses left or right; black sees the choice and then chooses left or right."
 	layer := "ply"

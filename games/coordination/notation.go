@@ -9,7 +9,7 @@ import (
 )
 
 // The text of a position consists of the number of rounds played, the score of each
-// player, and white's choice if black has not yet replied. For example:
+// player, and white's pending choice. For example:
 //
 //	round=3,score=10
 //	round=3,score=10,white=left
@@ -93,7 +93,7 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	return moves
 }
 
-// Draw implements games.Drawer. The drawing has notes but no board.
+// Draw implements games.Drawer, without a board.
 func (g *game) Draw(s uint64) games.Drawing {
 	round, equal, pending := unpack(s)
 	notes := []string{fmt.Sprintf("%d of %s played, score %d each", round, games.Count(g.rounds, "round"), equal*g.reward)}

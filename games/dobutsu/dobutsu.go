@@ -7,13 +7,13 @@
 // 2009-GI-22). A chick may be dropped on the last row, where it cannot move, into a
 // column with another chick, and to attack the lion. A lion may move to a square
 // where it can be caught. A lion that reaches the last row wins immediately if it
-// cannot be caught there. Otherwise, it wins if the opponent does not catch it.
-// Endless play is a draw.
+// cannot be caught there, and otherwise if the opponent does not catch it. Endless
+// play is a draw.
 //
 // Tanaka counts 246,803,167 reachable positions, relative to the player to move and
-// up to reflection. This is the number of positions if play ends when a lion can be
-// caught. In 140,298,614 of them, a lion can be caught; in 7,018,985, the other lion
-// is safe; and 99,485,568 are open (see TestReachable).
+// up to reflection, if play ends when a lion can be caught: 140,298,614 in which it
+// can, 7,018,985 in which the other lion is safe, and 99,485,568 open ones (see
+// TestReachable).
 package dobutsu
 
 import (
@@ -24,7 +24,7 @@ import (
 	"zermelo/games"
 )
 
-// Entry returns the game dobutsu. It has no options.
+// Entry returns the game dobutsu, which has no options.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "dobutsu",
@@ -75,7 +75,7 @@ func (g *game) Draw(s uint64) games.Drawing {
 	return d
 }
 
-// hands describes the pieces in both hands. The state must be from sente's view.
+// hands describes the pieces in both hands, for a state from sente's view.
 func hands(s uint64) string {
 	m := read(s)
 	sente := letters(s>>handShift&handMask, m.theirLion == nowhere)

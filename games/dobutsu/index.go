@@ -8,14 +8,12 @@ import (
 )
 
 // lionPairs assigns numbers to the placements of the two lions in open states, up to
-// reflection. In open states, neither lion is on its last row, and the lions are not
-// adjacent.
+// reflection. Neither lion is on its last row, and the lions are not adjacent.
 type lionPairs struct {
-	at    [1 << 8]lionPair // indexed by the lion bits of a state
+	at    [1 << 8]lionPair // by the lion bits of a state
 	pairs [][2]int         // squares of the own and the other lion, by number
 }
 
-// lionPair describes a placement of the two lions.
 type lionPair struct {
 	verdict verdict // verdict if no piece can catch the other lion
 	final   bool    // the verdict holds even if a piece can catch the other lion
@@ -23,11 +21,10 @@ type lionPair struct {
 	mirror  bool // the squares are the mirror image of the numbered pair
 	central bool // both lions are in the middle column
 	// home holds the squares on the last row that the player's lion can enter
-	// without being caught by the other lion. It is empty if the verdict is
-	// final.
+	// without being caught by the other lion, unless the verdict is final.
 	home uint16
 	// kept holds masks of the squares below both lions, between them, and above
-	// both. They are used to close the gaps that the lions leave in a set.
+	// both, to close their gaps in a set.
 	kept [3]uint64
 }
 
@@ -74,7 +71,6 @@ func sighted(b *board, own, other int) lionPair {
 	return p
 }
 
-// judge returns the verdict on a state.
 func (g *game) judge(s uint64, m *masks) verdict {
 	pair := &g.at[s>>lionShift&(1<<8-1)]
 	if !pair.final && g.attackers(m, m.theirLion) != 0 {
@@ -88,14 +84,13 @@ func (g *game) judge(s uint64, m *masks) verdict {
 	return pair.verdict
 }
 
-// close removes the squares of the lions from a set and renumbers the remaining
-// squares.
+// close removes the squares of the lions from a set and renumbers the others.
 func (p *lionPair) close(set uint64) uint64 {
 	return set&p.kept[0] | set&p.kept[1]>>1 | set&p.kept[2]>>2
 }
 
-// Tiers. Since captured pieces return by drops, nearly all positions are in one tier.
-// Positions with an immediately known value need only one index per verdict.
+// Tiers. Since captured pieces return by drops, nearly all positions are in one
+// tier. Verdicts that are known immediately need one index each.
 const (
 	tierOver  = iota // the verdicts lost and won, in this order
 	tierCatch        // the verdict catch
@@ -103,12 +98,9 @@ const (
 	tierOpen
 )
 
-// Tiers implements games.Tiered. The first tier contains the terminal positions. The
-// next two contain positions won in one ply, in which the other lion can be caught or
-// the player's lion can get home. The last tier contains the open positions, numbered
-// by the pair of lions up to reflection, then by places. Its other indexes are
-// unused. If both lions are in the middle column, only the smaller of two mirror
-// images is used.
+// Tiers implements games.Tiered. The tier tierOpen is numbered by the pair of lions
+// up to reflection, then by places. If both lions are in the middle column, only the
+// smaller of two mirror images is used.
 func (g *game) Tiers() []games.Tier {
 	return []games.Tier{
 		tierOver:  {Name: "over", Size: 2, Immediate: true},
@@ -139,7 +131,6 @@ func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	return dst
 }
 
-// rank returns the index of an open state.
 func (g *game) rank(s uint64, m *masks) uint64 {
 	pair := &g.at[s>>lionShift&(1<<8-1)]
 	if pair.mirror || pair.central {
@@ -151,7 +142,7 @@ func (g *game) rank(s uint64, m *masks) uint64 {
 	return uint64(pair.number)*g.size + g.places.rank(s, m, pair)
 }
 
-// Unrank implements games.Tiered. Sente is to move in all states.
+// Unrank implements games.Tiered, with sente to move.
 func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
 	var c cursor
 	for _, index := range indexes {
@@ -170,16 +161,16 @@ func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]
 	return dst, used
 }
 
-// cursor caches the section of the last index, since consecutive indexes are often in
-// the same section.
+// cursor caches the section of the last index, since consecutive indexes are often
+// in the same section.
 type cursor struct {
-	first, size uint64 // range of indexes of a section for one pair of lions
+	first, size uint64 // indexes of a section for one pair of lions
 	lions       uint64 // state with only the lions
 	key         uint64
 	section     *section
 }
 
-// unrank returns the open state with the given index and whether the index is used.
+// unrank returns the open state with an index, and whether the index is used.
 func (g *game) unrank(c *cursor, index uint64) (uint64, bool) {
 	if index-c.first >= c.size {
 		pair := g.pairs[index/g.size]
@@ -195,8 +186,8 @@ func (g *game) unrank(c *cursor, index uint64) (uint64, bool) {
 	return s, !g.at[s>>lionShift&(1<<8-1)].central || s <= mirrored(s)
 }
 
-// Weights implements games.Tiered. The weight is 2 for open states that differ from
-// their mirror image, and 1 for all other states.
+// Weights implements games.Tiered. Open states that differ from their mirror image
+// have weight 2.
 func (g *game) Weights(dst []int32, src []uint64) []int32 {
 	return turns.Each(dst, src, func(s uint64) int32 {
 		if m := read(s); g.judge(s, &m) == open && s != mirrored(s) {

@@ -1,12 +1,10 @@
 package dobutsu
 
-import (
-	"math/bits"
-)
+import "math/bits"
 
 // Expand appends the children after moves, ordered by origin and destination, and
-// then the children after drops of giraffes, elephants and chicks, ordered by square.
-// Squares are numbered from the view of the player to move.
+// then after drops of giraffes, elephants and chicks, ordered by square, from the
+// view of the player to move.
 func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		m := read(s)
@@ -51,7 +49,7 @@ func (g *game) children(dst []uint64, s uint64, m *masks) []uint64 {
 	return drops(dst, s, m, base)
 }
 
-// caught removes the lion if it is on the destination of a move.
+// caught removes a lion on the destination of a move.
 func caught(c uint64, at int, base uint64) uint64 {
 	if int(base>>lionShift&lionMask) == at {
 		return c&^(lionMask<<lionShift) | nowhere<<lionShift
@@ -59,7 +57,6 @@ func caught(c uint64, at int, base uint64) uint64 {
 	return c
 }
 
-// drops appends the children after drops.
 func drops(dst []uint64, s uint64, m *masks, base uint64) []uint64 {
 	hand := s >> handShift & handMask
 	if hand == 0 {
@@ -78,9 +75,8 @@ func drops(dst []uint64, s uint64, m *masks, base uint64) []uint64 {
 	return dst
 }
 
-// Parents implements games.Retro. The only plies within a tier are those between open
-// positions, and those that lead from the states of tierCatch and tierHome to
-// themselves.
+// Parents implements games.Retro. The only plies within a tier are between open
+// positions, and from the states of tierCatch and tierHome to themselves.
 func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		m := read(s)
@@ -97,9 +93,9 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 	return dst, ends
 }
 
-// parents appends the parents of the open state s to dst. It first turns s, so that
-// the player to move takes back the last ply. In a parent, no piece can catch the
-// lion of the other side, neither lion is on its last row, and the lions are not
+// parents appends the parents of the open state s. It first turns s, so that the
+// player to move takes back the last ply. In a parent, no piece can catch the lion
+// of the other side, neither lion is on its last row, and the lions are not
 // adjacent.
 func (g *game) parents(dst []uint64, s uint64) []uint64 {
 	from := len(dst)
@@ -137,7 +133,7 @@ func (g *game) parents(dst []uint64, s uint64) []uint64 {
 	return g.withoutHome(dst, from)
 }
 
-// withoutHome removes the states, starting at index from, in which the lion could get
+// withoutHome removes states, starting at index from, in which the lion could get
 // home.
 func (g *game) withoutHome(states []uint64, from int) []uint64 {
 	kept := states[:from]
@@ -152,8 +148,8 @@ func (g *game) withoutHome(states []uint64, from int) []uint64 {
 	return kept
 }
 
-// stepsBack appends the parents in which a piece of the given kind moves from one of
-// the sources to the square to.
+// stepsBack appends the parents in which a piece moves from one of the sources to
+// to.
 func (g *game) stepsBack(dst []uint64, s uint64, kind int, sources uint64, to int, m *masks, hand uint64) []uint64 {
 	sources &^= uint64(g.source[kind][m.theirLion])
 	for ; sources != 0; sources &= sources - 1 {
@@ -207,8 +203,7 @@ func newBoard() *board {
 	return b
 }
 
-// reached returns the squares on the board that are one of the steps away from a
-// square.
+// reached returns the squares that are one of the steps away from a square.
 func reached(square int, steps [][2]int) uint16 {
 	set := uint16(0)
 	for _, step := range steps {
@@ -221,8 +216,8 @@ func reached(square int, steps [][2]int) uint16 {
 }
 
 // guarded reports whether an opposing piece other than the lion can capture on a
-// square of the last row. A chick cannot. A hen can move like a giraffe, since its
-// diagonal steps lead away from this row.
+// square of the last row. A hen can move like a giraffe there, and a chick cannot
+// move.
 func (b *board) guarded(m *masks, square int) bool {
 	return m.theirs&((m.giraffes|m.hens)&uint64(b.source[giraffe][square])|m.elephants&uint64(b.source[elephant][square])) != 0
 }
@@ -233,7 +228,7 @@ const (
 	firstRow = 7      // for the opponent's lion
 )
 
-// attackers returns the pieces of the player to move, other than the lion, that can
+// attackers returns the pieces of the player to move, except the lion, that can
 // capture on a square.
 func (b *board) attackers(m *masks, square int) uint64 {
 	return m.mine & (m.giraffes&uint64(b.source[giraffe][square]) | m.elephants&uint64(b.source[elephant][square]) |

@@ -11,14 +11,11 @@ import (
 	"zermelo/games/turns"
 )
 
-// kindLetters holds a letter for each kind of piece, followed by one for the lion.
 const kindLetters = "GECHL"
 
-// lionKind is the index of the lion in kindLetters.
 const lionKind = kinds
 
-// piece returns the side (0 for sente) and the kind that a letter denotes. The kind
-// is -1 for other characters.
+// piece returns the side (0 for sente) and the kind of a letter, or a kind of -1.
 func piece(letter byte) (side, kind int) {
 	if letter >= 'a' && letter <= 'z' {
 		side, letter = 1, letter-('a'-'A')
@@ -26,12 +23,12 @@ func piece(letter byte) (side, kind int) {
 	return side, strings.IndexByte(kindLetters, letter)
 }
 
-// layout returns the board used for text and drawings. Row 1 is at the top.
+// layout returns the board used for text and drawings, with row 1 at the top.
 func layout() grid.Board {
 	return grid.Board{Width: columns, Height: squares / columns, Down: true, Exact: true}
 }
 
-// glyph returns the character of cell i of the layout. The state must be from sente's
+// glyph returns the character of cell i of the layout, for a state from sente's
 // view.
 func glyph(s uint64, i int) byte {
 	m, square := read(s), drawn(i)
@@ -56,9 +53,9 @@ func forSente(s uint64) uint64 {
 	return s
 }
 
-// FormatState returns the rows from top to bottom joined by '/', the side to move and
-// the pieces in both hands, as in "gle/.../.c./ELG:s:C". Sente's pieces are
-// upper-case letters. A lion in a hand has been caught.
+// FormatState returns the rows from top to bottom joined by '/', the side to move
+// and the pieces in both hands, as in "gle/.../.c./ELG:s:C". Sente's pieces are
+// upper-case letters. A caught lion is in a hand.
 func (g *game) FormatState(s uint64) string {
 	board := forSente(s)
 	m := read(board)
@@ -71,8 +68,8 @@ func (g *game) FormatState(s uint64) string {
 // drawn returns the square at cell i of the layout.
 func drawn(i int) int { return squares - columns - i + 2*(i%columns) }
 
-// letters returns the letters of the pieces in a hand, including a caught lion if
-// lion is set.
+// letters returns the letters of the pieces in a hand, with a caught lion if lion is
+// set.
 func letters(hand uint64, lion bool) string {
 	text := ""
 	for kind := range handKinds {
@@ -136,7 +133,6 @@ func parse(text string) (uint64, error) {
 	return s, nil
 }
 
-// addHands parses the text of the hands and adds the pieces to n.
 func (n *counts) addHands(text string) error {
 	if text == "-" {
 		return nil
@@ -180,9 +176,8 @@ func (n *counts) check(mover int) error {
 	return nil
 }
 
-// Moves returns the names of the moves, which consist of the piece, its origin and
-// its destination, as in "Gc4-c3", "Cb3xb2" or, for a promotion, "Ca2-a1=H". The name
-// of a drop has the form "C@a2".
+// Moves returns the names of the moves, as in "Gc4-c3", "Cb3xb2", "Ca2-a1=H" for a
+// promotion, or "C@a2" for a drop.
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	var names []string
 	children, _ := g.Expand(nil, nil, []uint64{s})
@@ -192,8 +187,7 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	return turns.Moves(turns.Mover(s), names)
 }
 
-// moveName returns the name of the move between two states, both from the view of the
-// player who moves.
+// moveName returns the name of the move between two states, from the mover's view.
 func moveName(before, after uint64) string {
 	a, b := read(before), read(after)
 	left := (a.mine | 1<<a.lion) &^ (b.mine | 1<<b.lion)
@@ -219,8 +213,7 @@ func moveName(before, after uint64) string {
 	return kindLetters[kind:kind+1] + squareName(before, from) + sign + name
 }
 
-// squareName returns the name of a square from sente's view: the letter of its column
-// and the number of its row, counted from the top.
+// squareName returns the name of a square from sente's view.
 func squareName(s uint64, square int) string {
 	if s&turns.Bit != 0 {
 		square = squares - 1 - square

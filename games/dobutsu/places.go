@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// places assigns numbers to the arrangements of the six pieces other than the lions.
-// Pieces are on the 10 squares without a lion or in a hand. A section consists of the
-// positions with the same numbers of giraffes, elephants and chicks on the board and
-// in the player's hand. Within a section, positions are numbered in a mixed radix
-// with the following digits, most significant first:
+// places assigns numbers to the arrangements of the six pieces other than the lions,
+// on the 10 squares without a lion or in a hand. A section consists of the positions
+// with the same numbers of giraffes, elephants and chicks on the board and in the
+// player's hand, numbered in a mixed radix with the following digits, most
+// significant first:
 //
 //	a bit for each piece on the board, set for own pieces
 //	the arrangement of the kinds on the occupied squares
@@ -17,8 +17,7 @@ import (
 //	the set of occupied squares
 //
 // Positions with the same pieces on different squares are thus adjacent and often
-// have the same value. (If the squares are the most significant digit, a compressed
-// table takes 15% more.) There are 11,878,227 arrangements, which is 1/132 of the
+// have the same value. There are 11,878,227 arrangements, which is 1/132 of the
 // 1,567,925,964 positions including the squares of the lions.
 type places struct {
 	sections [1 << 12]section // by key
@@ -26,11 +25,11 @@ type places struct {
 	size     uint64
 	sets     [rest + 1][]uint16 // sets of squares in ascending order, by size
 	setRank  [1 << rest]uint16
-	// arranged[g<<6|e] is the number of the arrangement with giraffes on the
-	// occupied squares g and elephants on the occupied squares e.
+	// arranged[g<<6|e] is the number of the arrangement with giraffes and elephants
+	// on the occupied squares g and e.
 	arranged [1 << 12]uint8
-	// gather[mask<<6|set] is the set with its squares renumbered among the
-	// squares of mask. scatter is the inverse of gather.
+	// gather[mask<<6|set] is the set with its squares renumbered among those of
+	// mask. scatter is its inverse.
 	gather, scatter [1 << 12]uint8
 }
 
@@ -43,8 +42,7 @@ const (
 	arrangedElephant = 2
 )
 
-// section is a range of numbers, for positions with the same key. Sections have fewer
-// than 1<<32 numbers.
+// section is a range of fewer than 1<<32 numbers for positions with the same key.
 type section struct {
 	first, size  uint64
 	radix, sets  uint64   // number of arrangements and number of sets of squares
@@ -53,8 +51,7 @@ type section struct {
 	chicks       uint8    // number of chicks and hens on the board
 }
 
-// key combines the numbers of giraffes, elephants and chicks on the board with those
-// in the player's hand.
+// key combines the numbers of pieces on the board with those in the player's hand.
 func key(board, hand uint64) uint64 { return hand<<6 | board }
 
 func newPlaces() *places {
@@ -84,7 +81,7 @@ func newPlaces() *places {
 	return p
 }
 
-// addSection adds the section for the given numbers of pieces, if they are possible.
+// addSection adds the section for numbers of pieces, if they are possible.
 func (p *places) addSection(board, hand uint64) {
 	var counts [handKinds]int
 	n := 0
@@ -96,9 +93,9 @@ func (p *places) addSection(board, hand uint64) {
 		n += counts[kind]
 	}
 	s := section{first: p.size, board: uint8(n), chicks: uint8(counts[chick])}
-	// Kinds are the digits of a number in base 4, the most significant of which
-	// is the last occupied square. Additional squares thus only append
-	// arrangements, so one table suffices for all sections.
+	// Kinds are the digits of a number in base 4, the most significant of which is
+	// the last occupied square. Additional squares only append arrangements, so all
+	// sections can share a table.
 	for number := range 1 << (2 * n) {
 		var found [4]int
 		giraffes, elephants := 0, 0
@@ -125,13 +122,11 @@ func (p *places) addSection(board, hand uint64) {
 	p.size += s.size
 }
 
-// expand inverts the renumbering of a set among the squares of mask.
 func (p *places) expand(set, mask uint64) uint64 {
 	low := uint64(p.scatter[mask&63<<6|set&63])
 	return low | uint64(p.scatter[mask>>6&63<<6|set>>bits.OnesCount64(mask&63)&63])<<6
 }
 
-// rank returns the number of a state's arrangement.
 func (p *places) rank(s uint64, m *masks, pair *lionPair) uint64 {
 	occupied, chicks := m.mine|m.theirs, m.chicks|m.hens
 	board := uint64(bits.OnesCount64(m.giraffes) | bits.OnesCount64(m.elephants)<<2 | bits.OnesCount64(chicks)<<4)
@@ -144,7 +139,7 @@ func (p *places) rank(s uint64, m *masks, pair *lionPair) uint64 {
 		(uint64(p.gather[high|m.giraffes>>6])<<6|uint64(p.gather[high|m.elephants>>6]))<<shift
 	mine := uint64(p.gather[low|m.mine&63]) | uint64(p.gather[high|m.mine>>6])<<shift
 
-	// Renumber the hens among the chicks. There are at most two chicks.
+	// Renumber the at most two hens among the chicks.
 	hens := uint64(0)
 	if first := chicks & -chicks; m.hens != 0 {
 		hens = min(m.hens&first, 1) | min(m.hens&^first, 1)<<1
@@ -153,7 +148,6 @@ func (p *places) rank(s uint64, m *masks, pair *lionPair) uint64 {
 	return sec.first + (n<<(sec.chicks&3)|hens)*sec.sets + set
 }
 
-// find returns the section that contains a number, and its key.
 func (p *places) find(number uint64) (key uint64, s *section) {
 	i, _ := slices.BinarySearchFunc(p.order, number, func(k uint16, n uint64) int {
 		if sec := &p.sections[k]; sec.first+sec.size <= n {
@@ -164,8 +158,8 @@ func (p *places) find(number uint64) (key uint64, s *section) {
 	return uint64(p.order[i]), &p.sections[p.order[i]]
 }
 
-// unrank returns the state with the n-th arrangement of a section. The argument s
-// contains only the lions.
+// unrank returns the state with the n-th arrangement of a section; s contains the
+// lions.
 func (p *places) unrank(s, n, key uint64, sec *section) uint64 {
 	row, rank := uint32(n)/uint32(sec.sets), uint32(n)%uint32(sec.sets)
 	set := uint64(p.sets[sec.board][rank])

@@ -7,8 +7,8 @@ import (
 )
 
 // A state is relative to the player to move, whose pieces move up. Squares are
-// numbered from 0 to 11, row by row from that player's first row, left to right. From
-// the lowest bit, a state consists of:
+// numbered from 0 to 11, row by row from that player's first row, left to right.
+// From the lowest bit, a state consists of:
 //
 //	12 bits  squares of the player's pieces except the lion
 //	12 bits  low bits of the kinds on all squares, without lions
@@ -35,10 +35,8 @@ const (
 	boardMask = 1<<lionShift - 1
 	lionMask  = 1<<4 - 1
 	handMask  = 1<<6 - 1
-	nowhere   = squares // square of a caught lion
-
-	// oneSquare holds the bits of square 0 in all four planes.
-	oneSquare = 1 | 1<<lowShift | 1<<highShift | 1<<theirs
+	nowhere   = squares                                    // square of a caught lion
+	oneSquare = 1 | 1<<lowShift | 1<<highShift | 1<<theirs // bits of square 0 in all planes
 )
 
 // Kinds of pieces other than the lion. The first three can be in a hand.
@@ -50,11 +48,9 @@ const (
 	kinds
 )
 
-// handKinds is the number of kinds that can be in a hand. The game has two pieces of
-// each of these kinds.
-const handKinds = hen
+const handKinds = hen // number of kinds that can be in a hand, with two pieces each
 
-// kindAt returns the kind of the piece on a square. The square must not hold a lion.
+// kindAt returns the kind of the piece, not a lion, on a square.
 func kindAt(s uint64, square int) int {
 	return int(s>>(lowShift+square)&1 | s>>(highShift+square)&1<<1)
 }
@@ -64,14 +60,12 @@ func kindBits(kind int) uint64 {
 	return uint64(kind&1)<<lowShift | uint64(kind>>1)<<highShift
 }
 
-// masks holds the sets of squares in a state, by content.
 type masks struct {
 	mine, theirs                      uint64 // pieces of each side, without the lions
 	giraffes, elephants, chicks, hens uint64 // of both sides
 	lion, theirLion                   int
 }
 
-// read decodes a state, except for the hand and the role to move.
 func read(s uint64) masks {
 	m := masks{
 		mine: s & planeMask, theirs: s >> theirs & planeMask,
@@ -105,7 +99,6 @@ func turned(s uint64) uint64 {
 		m.otherHand(s)<<handShift | s&turns.Bit ^ turns.Bit
 }
 
-// turnedLion returns the square of a lion from the opponent's view.
 func turnedLion(square int) int {
 	if square == nowhere {
 		return nowhere
@@ -121,7 +114,6 @@ func mirrored(s uint64) uint64 {
 		uint64(mirroredLion(int(s>>theirLion&lionMask)))<<theirLion | s&^(1<<handShift-1)
 }
 
-// mirroredLion returns the square of a lion in the left-right mirror image.
 func mirroredLion(square int) int {
 	if square == nowhere {
 		return nowhere

@@ -4,9 +4,8 @@
 //
 // The rules follow Berlekamp, Conway and Guy, Winning Ways for Your Mathematical
 // Plays, chapter 22. According to published results, the first player wins on 3x3
-// (Winning Ways), and 4x4 and 5x5 are draws by endless play (David desJardins, 1996).
-// Including the side to move, 1,963 positions are reachable on 3x3, 393,900 on 4x4
-// and 164,308,067 on 5x5 (database of sekika/dodgem-py).
+// (Winning Ways), and 4x4 and 5x5 are draws by endless play (David desJardins,
+// 1996).
 package dodgem
 
 import (
@@ -59,7 +58,6 @@ func (g *game) Draw(s uint64) games.Drawing {
 	return g.DrawPieces(p.glyph, glyphs, legend, g.status(p)).WithFigures([2]games.Figure{games.Arrow, games.ArrowUp})
 }
 
-// status returns the side to move, or the winner and the reason.
 func (g *game) status(p position) string {
 	name, other := g.About.Roles[p.mover], g.About.Roles[p.mover^1]
 	switch {
@@ -79,7 +77,6 @@ func (g *game) FormatState(s uint64) string {
 	return g.Format(p.glyph) + ":" + string(marks[p.mover])
 }
 
-// glyph returns the character of a cell in the text of p.
 func (p position) glyph(cell int) byte {
 	return grid.Glyph(cell, glyphs, uint64(p.cars(left)), uint64(p.cars(bottom)))
 }
@@ -90,7 +87,6 @@ const (
 	glyphs = "." + marks
 )
 
-// cellName returns the name of the lowest cell in a set.
 func (b *board) cellName(set uint32) string { return b.Name(bits.TrailingZeros32(set)) }
 
 func (g *game) ParseState(text string) (uint64, error) {
@@ -119,8 +115,7 @@ func (b *board) parse(text string) (position, error) {
 	return p, nil
 }
 
-// Moves returns the names of the moves in the order of Expand, such as "a2-b2" or,
-// for an exit, "c2-off".
+// Moves returns the names of the moves, such as "a2-b2" or, for an exit, "c2-off".
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	p := unpack(s)
 	if p.other == 0 {

@@ -16,8 +16,8 @@ const (
 	bottom = 1 // starts in the bottom row and moves up
 )
 
-// board holds the geometry of a variant. A set of cells is a word. The cell in column
-// x and row y, counted from 0 at the bottom left, is bit y*width + x.
+// board holds the geometry of a variant. A set of cells is a word. The cell in
+// column x and row y, counted from 0 at the bottom left, is bit y*width + x.
 type board struct {
 	grid.Board
 	all   uint32
@@ -32,7 +32,6 @@ type step struct {
 	from   uint32 // cells that have a neighbour
 }
 
-// position is an unpacked state.
 type position struct {
 	own, other uint32 // cars of the player to move and of the opponent
 	mover      int
@@ -53,14 +52,13 @@ func newBoard(width int) *board {
 }
 
 // unpack decodes a state. Bit 63 is set if the bottom player is to move, the left
-// player's cars start at bit 32, and the bottom player's cars start at bit 0.
+// player's cars start at bit 32, and the bottom player's at bit 0.
 func unpack(s uint64) position {
 	cars := [2]uint32{uint32(s &^ turns.Bit >> 32), uint32(s)}
 	mover := int(s >> 63)
 	return position{own: cars[mover], other: cars[mover^1], mover: mover}
 }
 
-// pack encodes a position.
 func pack(p position) uint64 {
 	if p.mover == left {
 		return uint64(p.own)<<32 | uint64(p.other)
@@ -68,7 +66,6 @@ func pack(p position) uint64 {
 	return turns.Bit | uint64(p.other)<<32 | uint64(p.own)
 }
 
-// cars returns the cars of a role.
 func (p position) cars(role int) uint32 {
 	if role == p.mover {
 		return p.own
@@ -76,9 +73,8 @@ func (p position) cars(role int) uint32 {
 	return p.other
 }
 
-// targets returns the cells that the player to move can enter with each step, and the
-// cells from which that player's cars can leave the board. The opponent must have
-// cars left.
+// targets returns the cells that the player to move can enter with each step, and
+// the cells from which cars can leave the board. The opponent must have cars left.
 func (b *board) targets(p position) (steps [3]uint32, leave uint32) {
 	free := b.all &^ (p.own | p.other)
 	for i, s := range b.steps[p.mover] {
@@ -87,7 +83,6 @@ func (b *board) targets(p position) (steps [3]uint32, leave uint32) {
 	return steps, p.own & b.exit[p.mover]
 }
 
-// moves returns the number of moves in a position.
 func (b *board) moves(p position) int {
 	if p.other == 0 {
 		return 0
@@ -100,8 +95,8 @@ func (b *board) moves(p position) int {
 	return n
 }
 
-// winner returns the winner of a terminal position. A player without cars has won. If
-// both players have cars, the player to move is blocked and wins.
+// winner returns the winner of a terminal position: a player without cars, or else
+// the blocked player to move.
 func winner(p position) int {
 	if p.other == 0 {
 		return p.mover ^ 1
@@ -132,9 +127,8 @@ func newGame(width int) *game {
 	return g
 }
 
-// children appends the children after steps forward, then after steps to the player's
-// left, after steps to the player's right, and after exits. Within each group, they
-// are in the order of the cells.
+// children appends the children after steps forward, to the player's left and to the
+// right, and after exits, each in the order of the cells.
 func (g *game) children(dst []uint64, s uint64) []uint64 {
 	p := unpack(s)
 	if p.other == 0 {
@@ -157,8 +151,8 @@ func (g *game) children(dst []uint64, s uint64) []uint64 {
 }
 
 // number creates the tiers, one for each pair of car counts, in ascending order. A
-// position with the bottom player to move is reflected so that the left player is to
-// move. The player to move has at least one car.
+// position with the bottom player to move is reflected. The player to move has at
+// least one car.
 func (g *game) number() {
 	cells, most := g.Cells(), g.Width-1
 	transpose := make([]int, cells)
@@ -199,8 +193,8 @@ func (g *game) fromLeft(p position) position {
 	return p
 }
 
-// Rank implements games.Tiered. A state with the left player to move is a position of
-// index.Sides.
+// Rank implements games.Tiered. A state with the left player to move is a position
+// of index.Sides.
 func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	var batch [256]uint64
 	for len(src) > 0 {
@@ -213,12 +207,10 @@ func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	return dst
 }
 
-// Weights implements games.Tiered. All weights are 1, because the only symmetry
-// exchanges the players.
+// Weights implements games.Tiered. The only symmetry exchanges the players.
 func (g *game) Weights(dst []int32, src []uint64) []int32 { return g.Orbits(dst, src) }
 
-// parents appends the positions from which a step of the player not to move in s leads
-// to s.
+// parents appends the positions from which a step leads to s.
 func (g *game) parents(dst []uint64, s uint64) []uint64 {
 	p := unpack(s)
 	free := g.all &^ (p.own | p.other)
@@ -233,8 +225,7 @@ func (g *game) parents(dst []uint64, s uint64) []uint64 {
 	return dst
 }
 
-// Canonize reflects each position in which the bottom player is to move. The
-// reflection exchanges the roles.
+// Canonize reflects each position in which the bottom player is to move.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		p := unpack(s)

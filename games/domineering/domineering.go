@@ -11,8 +11,7 @@ import (
 	"zermelo/games/grid"
 )
 
-// maxCells is the maximum number of cells, which is the number of bits in a state.
-const maxCells = 64
+const maxCells = 64 // bits in a state
 
 // Entry returns the game domineering.
 func Entry() games.Entry {

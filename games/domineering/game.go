@@ -20,16 +20,14 @@ type game struct {
 	turns.Winner[uint64]
 	turns.Terminal[uint64]
 	turns.Children[uint64]
-	// step is, for each role, the distance from the lower or left cell of a
-	// domino to its other cell. heads holds the cells that can be the lower or
-	// left cell of a domino.
+	// By role: the distance from the lower or left cell of a domino to its other
+	// cell, and the cells that can be the lower or left cell.
 	step  [2]uint
 	heads [2]uint64
 }
 
 func newGame(b grid.Board) *game {
-	// Diagonal reflections and quarter-turns would exchange the directions of the
-	// dominoes.
+	// Diagonal reflections and quarter-turns would turn the dominoes.
 	g := &game{Board: b, Group: symmetry.NewGroup(symmetry.Grid(b.Width, b.Height)[:4])}
 	g.step = [2]uint{uint(b.Width), 1}
 	g.heads = [2]uint64{b.Runs(0, 1, 2), b.Runs(1, 0, 2)}
@@ -41,13 +39,11 @@ func newGame(b grid.Board) *game {
 	return g
 }
 
-// dominoes returns the number of dominoes on the board, which is the number of plies.
 func dominoes(s uint64) int { return bits.OnesCount64(s) / 2 }
 
 func mover(s uint64) int { return dominoes(s) & 1 }
 
-// places returns the lower or left cells of all dominoes that the player to move can
-// place.
+// places returns the lower or left cells of all dominoes that can be placed.
 func (g *game) places(s uint64) uint64 {
 	role := mover(s)
 	return ^s &^ (s >> (g.step[role] & 63)) & g.heads[role]
@@ -63,7 +59,6 @@ func (g *game) children(dst []uint64, s uint64) []uint64 {
 	return dst
 }
 
-// glyphs holds the characters of a free and a covered cell.
 const glyphs = ".x"
 
 // FormatState returns the rows from top to bottom joined by '/', as in ".../x../x..".
@@ -79,8 +74,7 @@ func (g *game) ParseState(text string) (uint64, error) {
 	return turns.Parsed(g, text, covered[0], err)
 }
 
-// Moves returns the names of the moves in the order of Expand. A name consists of the
-// cells of the domino, as in "a1-a2".
+// Moves returns the names of the moves, as in "a1-a2".
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	var names []string
 	role := mover(s)

@@ -1,7 +1,7 @@
-// Package dotsandboxes implements Dots and Boxes, in which players draw lines between
-// dots to complete boxes. The rules follow Elwyn Berlekamp, The Dots-and-Boxes Game
-// (2000): completing a box is optional, and a player who completes one must draw
-// another line.
+// Package dotsandboxes implements Dots and Boxes, in which players draw lines
+// between dots to complete boxes. The rules follow Elwyn Berlekamp, The
+// Dots-and-Boxes Game (2000): completing a box is optional and requires the player
+// to draw another line.
 package dotsandboxes
 
 import (
@@ -100,7 +100,6 @@ func edge(place int, name string) string {
 	return name
 }
 
-// cell returns the drawing of the place (x, y).
 func (b *board) cell(lines, boxes uint64, x, y int) games.Cell {
 	switch {
 	case x%2 == 0 && y%2 == 0:
@@ -118,8 +117,8 @@ func (b *board) cell(lines, boxes uint64, x, y int) games.Cell {
 	return games.Cell{Kind: games.Wall, Glyph: '|'}
 }
 
-// status returns the side to move or the winner, followed by the number of boxes of
-// each side.
+// status returns the side to move or the winner, and the number of boxes of each
+// side.
 func (g *game) status(p position) string {
 	second := g.complete(p.lines) - p.first
 	score := fmt.Sprintf("boxes: first %d, second %d", p.first, second)

@@ -8,15 +8,12 @@ import (
 	"zermelo/games/turns"
 )
 
-// board holds the geometry of a variant. A set of lines is a word. Lines are numbered
-// row by row. The lines above the first row of boxes come first, followed by the lines
-// between them:
+// board holds the geometry of a variant. A set of lines is a word. Lines are
+// numbered row by row, so the bit distances between the lines of a box are constant:
 //
 //	o 0 o 1 o
 //	2   3   4
 //	o 5 o 6 o
-//
-// The bit distances between the lines of a box are therefore constant.
 type board struct {
 	width, height int // in boxes
 	lines         int
@@ -42,14 +39,12 @@ func newBoard(width, height int) *board {
 	return b
 }
 
-// A place is a cell of the drawing, which has 2*width+1 columns and 2*height+1 rows,
-// counted from 0 at the top left. Both coordinates of a dot are even, both
-// coordinates of a box are odd, and a line has one of each.
+// A place is a cell of the drawing, counted from 0 at the top left. Both coordinates
+// of a dot are even, both coordinates of a box are odd, and a line has one of each.
 
 // number returns the number of the line at the place (x, y).
 func (b *board) number(x, y int) int { return (y*(2*b.width+1) + x) / 2 }
 
-// line returns the set that contains only the line at the place (x, y).
 func (b *board) line(x, y int) uint64 { return 1 << b.number(x, y) }
 
 // permutations returns the symmetries of the board as permutations of its lines.
@@ -68,18 +63,16 @@ func (b *board) permutations() []symmetry.Permutation {
 	return list
 }
 
-// boxes returns the complete boxes. Each is represented by the line above it.
+// boxes returns the lines above the complete boxes.
 func (b *board) boxes(lines uint64) uint64 {
 	w := uint(b.width)
 	return lines & (lines >> w) & (lines >> (w + 1)) & (lines >> (2*w + 1)) & b.above
 }
 
-// complete returns the number of complete boxes.
 func (b *board) complete(lines uint64) int { return bits.OnesCount64(b.boxes(lines)) }
 
-// game implements all variants. A state consists of the role to move (1 bit), the
-// number of boxes of the first player, and the set of lines, from the most
-// significant bit.
+// game implements all variants. A state consists, from the most significant bit, of
+// the role to move, the number of boxes of the first player, and the set of lines.
 type game struct {
 	*board
 	turns.Base[uint64]
@@ -97,7 +90,6 @@ func newGame(b *board, framed bool) *game {
 	return g
 }
 
-// position is an unpacked state.
 type position struct {
 	lines uint64
 	first int // number of boxes of the first player
@@ -160,12 +152,12 @@ func (g *game) Layers(dst []int32, src []uint64) []int32 {
 	return dst
 }
 
-// Span returns 1, since every ply draws a line.
+// Span returns 1: every ply draws a line.
 func (g *game) Span() int { return 1 }
 
-// Canonize replaces the lines of each state with their smallest image. It does not
-// exchange the players, which would rarely help, because the lines usually determine
-// the player to move.
+// Canonize replaces the lines of each state with their smallest image. Exchanging
+// the players would rarely help, because the lines usually determine the player to
+// move.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		states[i] = s&^g.all | g.symmetries.Least(s&g.all)

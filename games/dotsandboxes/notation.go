@@ -18,9 +18,9 @@ const (
 	noLine     = '.'
 )
 
-// FormatState returns the rows of lines from top to bottom joined by '/', the number
-// of boxes of each player and the role to move, as in "h./v.v/../.../..:0-0:first".
-// Rows of horizontal and vertical lines alternate.
+// FormatState returns alternating rows of horizontal and vertical lines from top to
+// bottom joined by '/', the number of boxes of each player and the role to move, as
+// in "h./v.v/../.../..:0-0:first".
 func (g *game) FormatState(s uint64) string {
 	p := g.unpack(s)
 	var t strings.Builder
@@ -41,7 +41,7 @@ func (g *game) FormatState(s uint64) string {
 	return t.String()
 }
 
-// rowGlyph returns the character of a line that has been drawn in row y of places.
+// rowGlyph returns the character of a line in row y of places.
 func rowGlyph(y int) rune {
 	if y%2 == 0 {
 		return acrossLine
@@ -84,7 +84,6 @@ func (g *game) parse(text string) (position, error) {
 	return p, nil
 }
 
-// parseRow parses row y of places and returns the lines drawn.
 func (g *game) parseRow(row string, y int) (uint64, error) {
 	lines, drawn := uint64(0), rowGlyph(y)
 	want := g.width + y%2
@@ -106,8 +105,8 @@ func (g *game) parseRow(row string, y int) (uint64, error) {
 	return lines, nil
 }
 
-// parseScore parses the number of boxes of each player and returns the first
-// player's. Their sum must be complete.
+// parseScore parses the number of boxes of each player, whose sum must be complete,
+// and returns the first player's.
 func (g *game) parseScore(text string, complete int) (int, error) {
 	left, right, ok := strings.Cut(text, "-")
 	first, err1 := strconv.Atoi(left)
@@ -121,11 +120,10 @@ func (g *game) parseScore(text string, complete int) (int, error) {
 	return first, nil
 }
 
-// columnName returns the letter of column x of dots, counted from 0.
+// columnName returns the letter of column x of dots.
 func columnName(x int) string { return string(rune('a' + x)) }
 
-// lineName returns the name of line n, which consists of the dots that it joins, as
-// in "a1-b1".
+// lineName returns the name of line n, as in "a1-b1".
 func (b *board) lineName(n int) string {
 	place := 2*n + 1
 	x, y := place%(2*b.width+1), place/(2*b.width+1)

@@ -13,19 +13,16 @@ import (
 	"zermelo/games"
 )
 
-// MaxSide is the maximum length of a side. It is 26 because columns are named by
-// letters.
+// MaxSide is the maximum length of a side, since letters name columns.
 const MaxSide = 26
 
 // Board is a rectangle of cells, numbered row by row from row 1, column a. Each side
-// has 1 to MaxSide cells. A set of cells is a word with one bit per cell. Methods
-// that take or return sets require at most 64 cells.
+// has 1 to MaxSide cells. A set of cells is a word with one bit per cell, for boards
+// of at most 64 cells.
 type Board struct {
 	Width, Height int
-	// Down reports whether row 1 is at the top instead of the bottom.
-	Down bool
-	// Exact disables digits as abbreviations for runs of empty cells in Parse.
-	Exact bool
+	Down          bool // row 1 is at the top instead of the bottom
+	Exact         bool // digits do not abbreviate runs of empty cells in Parse
 }
 
 // row returns the index of the i-th row from the top.
@@ -39,9 +36,9 @@ func (b Board) row(i int) int {
 // Cells returns the number of cells.
 func (b Board) Cells() int { return b.Width * b.Height }
 
-// Sized returns a board of the size given by the option "size". If the board has more
-// than most cells, Sized returns an InputError that suggests a smaller height. The
-// argument most must be at least the width.
+// Sized returns a board of the size given by the option "size". If the board has
+// more than most cells, the error is an InputError that suggests a smaller height;
+// most must be at least the width.
 func Sized(c games.Choice, game string, most int) (Board, error) {
 	width, height := c.Size("size")
 	b := Board{Width: width, Height: height}
@@ -55,7 +52,7 @@ func Sized(c games.Choice, game string, most int) (Board, error) {
 // All returns the set of all cells.
 func (b Board) All() uint64 { return 1<<b.Cells() - 1 }
 
-// Column returns the set of cells in column x. The first column is 0.
+// Column returns the set of cells in column x, counted from 0.
 func (b Board) Column(x int) uint64 {
 	set := uint64(0)
 	for y := range b.Height {
@@ -64,7 +61,7 @@ func (b Board) Column(x int) uint64 {
 	return set
 }
 
-// Row returns the set of cells in row y. The first row is 0.
+// Row returns the set of cells in row y, counted from 0.
 func (b Board) Row(y int) uint64 { return (1<<b.Width - 1) << (y * b.Width) }
 
 // Runs returns the set of cells at which a run of n cells in the direction (dx, dy)
@@ -90,7 +87,7 @@ func Letters(n int) []string {
 	return names
 }
 
-// Numbers returns the decimal names of n rows or columns. The first number is first.
+// Numbers returns the decimal names of n rows or columns, starting with first.
 func Numbers(first, n int) []string {
 	names := make([]string, n)
 	for i := range names {
@@ -99,14 +96,13 @@ func Numbers(first, n int) []string {
 	return names
 }
 
-// Name returns the name of a cell, such as "a1": the letter of its column and the
-// number of its row.
+// Name returns the name of a cell, such as "a1".
 func (b Board) Name(cell int) string {
 	return fmt.Sprintf("%c%d", 'a'+cell%b.Width, cell/b.Width+1)
 }
 
-// Names returns the names of the cells in set in ascending order. It returns nil if
-// set is empty.
+// Names returns the names of the cells in set in ascending order, or nil without
+// any.
 func (b Board) Names(set uint64) (names []string) {
 	for ; set != 0; set &= set - 1 {
 		names = append(names, b.Name(bits.TrailingZeros64(set)))
@@ -132,7 +128,7 @@ func (b Board) Format(glyph func(cell int) byte) string {
 
 // Parse parses the result of Format and calls put for each cell. All characters must
 // be in glyphs, whose first character denotes an empty cell. A digit abbreviates a
-// run of empty cells. Errors refer to the row.
+// run of empty cells.
 func (b Board) Parse(text, glyphs string, put func(cell int, glyph byte)) error {
 	if err := countRows(text, b.Height); err != nil {
 		return err
@@ -164,7 +160,7 @@ func (b Board) Parse(text, glyphs string, put func(cell int, glyph byte)) error 
 	return nil
 }
 
-// Rows splits a text into n rows, which must be joined by '/'.
+// Rows splits a text into n rows joined by '/'.
 func Rows(text string, n int) ([]string, error) {
 	if err := countRows(text, n); err != nil {
 		return nil, err
@@ -179,8 +175,7 @@ func countRows(text string, n int) error {
 	return nil
 }
 
-// oneOf returns a list of the characters in glyphs, letters first, as in "x, o or
-// '.'".
+// oneOf lists the characters in glyphs, letters first, as in "x, o or '.'".
 func oneOf(glyphs string) string {
 	var letters, others []string
 	for _, c := range glyphs {
@@ -196,7 +191,7 @@ func oneOf(glyphs string) string {
 }
 
 // Glyph returns the character of a cell: glyphs[1+i] for the first sets[i] that
-// contains the cell, or glyphs[0] if no set contains it.
+// contains it, or glyphs[0].
 func Glyph(cell int, glyphs string, sets ...uint64) byte {
 	for i, set := range sets {
 		if set>>cell&1 != 0 {
@@ -206,8 +201,8 @@ func Glyph(cell int, glyphs string, sets ...uint64) byte {
 	return glyphs[0]
 }
 
-// ParseSets parses a board on which each cell is empty or in one of two sets. The
-// second and third character of glyphs denote the first and second set.
+// ParseSets parses a board on which each cell is empty or in one of two sets,
+// denoted by the second and third character of glyphs.
 func (b Board) ParseSets(text, glyphs string) (sets [2]uint64, err error) {
 	err = b.Parse(text, glyphs, func(cell int, glyph byte) {
 		if i := strings.IndexByte(glyphs, glyph); i > 0 {
@@ -218,8 +213,7 @@ func (b Board) ParseSets(text, glyphs string) (sets [2]uint64, err error) {
 }
 
 // Draw returns a drawing of the board with the given cells and notes. The legend
-// explains the glyphs on the board in order of first use. Glyphs without a text are
-// omitted.
+// explains the glyphs on the board that it contains, in order of first use.
 func (b Board) Draw(cell func(cell int) games.Cell, legend map[rune]string, notes ...string) games.Drawing {
 	d := games.Drawing{
 		Width: b.Width, Height: b.Height, Columns: Letters(b.Width), Notes: notes,
@@ -248,8 +242,8 @@ func (b Board) Draw(cell func(cell int) games.Cell, legend map[rune]string, note
 }
 
 // DrawPieces returns a drawing of a board of pieces. The first character of glyphs
-// denotes an empty cell, and the following characters denote the pieces of each role.
-// The legend explains the glyphs in the same order.
+// denotes an empty cell, and the others the pieces of each role. The legend explains
+// the glyphs in the same order.
 func (b Board) DrawPieces(glyph func(cell int) byte, glyphs string, legend []string, notes ...string) games.Drawing {
 	texts := map[rune]string{}
 	for i, text := range legend {
@@ -268,7 +262,7 @@ func (b Board) Indexes(set uint64) (list []int) {
 	return list
 }
 
-// Piece returns the drawing of a cell. See DrawPieces for the format of glyphs.
+// Piece returns the drawing of a cell; see DrawPieces.
 func Piece(glyph byte, glyphs string) games.Cell {
 	cell := games.Cell{Glyph: rune(glyph)}
 	if i := strings.IndexByte(glyphs, glyph); i > 0 {

@@ -2,11 +2,10 @@ package grid
 
 import "zermelo/games"
 
-// Stones is a board on which role 0 plays stones x and role 1 plays stones o. A state
-// has two bits per cell: the high half is the set of x, the low half the set of o.
+// Stones is a board of stones x of role 0 and o of role 1. A state has two bits per
+// cell: the high half is the set of x, the low half the set of o.
 type Stones struct{ Board }
 
-// MaxStones is the maximum number of cells on a board of Stones.
 const MaxStones = 32
 
 const stoneGlyphs = ".xo"

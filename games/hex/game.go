@@ -27,16 +27,13 @@ func newBoard(width, height int, swap bool) *board {
 	return b
 }
 
-// position is an unpacked state.
 type position struct {
 	stones  [2]uint64 // by role
 	swapped bool      // whether the second player has swapped
 }
 
-// free returns the empty cells.
 func (b *board) free(p position) uint64 { return b.all &^ (p.stones[0] | p.stones[1]) }
 
-// plies returns the number of plies from the start.
 func (b *board) plies(p position) int {
 	n := b.cells - bits.OnesCount64(b.free(p))
 	if p.swapped {
@@ -50,8 +47,8 @@ func (b *board) mover(p position) int { return b.plies(p) & 1 }
 // canSwap reports whether the player to move may swap.
 func (b *board) canSwap(p position) bool { return b.swap && !p.swapped && b.plies(p) == 1 }
 
-// swapStone returns the position after the swap, which replaces the first stone with a
-// stone of the second player on the transposed cell.
+// swapStone returns the position after the swap, which replaces the first stone with
+// a stone of the second player on the transposed cell.
 func (b *board) swapStone(p position) position {
 	cell := bits.TrailingZeros64(p.stones[0])
 	x, y := cell%b.Width, cell/b.Width
@@ -74,7 +71,7 @@ func (b *board) joined(stones uint64, role int) bool {
 	return false
 }
 
-// sides returns the cells of the two sides that a role must connect.
+// sides returns the two sides that a role must connect.
 func (b *board) sides(role int) (from, to uint64) {
 	if role == 1 {
 		return b.left, b.right
@@ -82,16 +79,16 @@ func (b *board) sides(role int) (from, to uint64) {
 	return b.top, b.bottom
 }
 
-// around returns the cells adjacent to a set: left, right, above, above right, below
-// and below left of each cell.
+// around returns the cells left, right, above, above right, below and below left of
+// each cell.
 func (b *board) around(set uint64) uint64 {
 	w := uint(b.Width)
 	inner, outer := set&^b.right, set&^b.left
 	return inner<<1 | outer>>1 | set<<w | set>>w | outer<<(w-1) | inner>>(w-1)
 }
 
-// chain returns a shortest chain of stones that connects the two sides of a role.
-// Such a chain must exist.
+// chain returns a shortest chain of stones that connects the two sides of a role,
+// which must exist.
 func (b *board) chain(stones uint64, role int) uint64 {
 	from, to := b.sides(role)
 	steps := []uint64{stones & from} // stones by distance from the first side
@@ -112,11 +109,9 @@ func (b *board) over(p position) bool {
 	return b.joined(p.stones[last], last)
 }
 
-// turned returns the image of a set under the half-turn.
 func (b *board) turned(set uint64) uint64 { return bits.Reverse64(set) >> (64 - b.cells) }
 
-// narrowCells is the maximum number of cells for which a state fits in one word, with
-// two bits per cell and one bit for the swap.
+// narrowCells is the maximum number of cells for one-word states.
 const narrowCells = 31
 
 // game implements all variants. A state of type uint64 or [2]uint64 consists of:
@@ -142,10 +137,9 @@ func newGame[S games.State](b *board) *game[S] {
 	return g
 }
 
-// swappedBit is the bit of a two-word state that records the swap.
+// swappedBit records the swap in a two-word state.
 const swappedBit = 1 << 63
 
-// pack encodes a position.
 func (g *game[S]) pack(p position) S {
 	var s S
 	w := games.Bits(&s)
@@ -161,7 +155,6 @@ func (g *game[S]) pack(p position) S {
 	return s
 }
 
-// position decodes a state.
 func (g *game[S]) position(s S) position {
 	w := games.Bits(&s)
 	if len(w) == 1 {
@@ -174,7 +167,7 @@ func (g *game[S]) position(s S) position {
 	return position{stones: [2]uint64{w[0] & g.all, w[1]}, swapped: swapped}
 }
 
-// children appends the children in the order of the cells, followed by the swap.
+// children appends the children in the order of the cells, and then the swap.
 func (g *game[S]) children(dst []S, s S) []S {
 	p := g.position(s)
 	if g.over(p) {
@@ -190,7 +183,6 @@ func (g *game[S]) children(dst []S, s S) []S {
 	return dst
 }
 
-// with returns a state with an added stone.
 func (g *game[S]) with(s S, stone uint64, role int) S {
 	w := games.Bits(&s)
 	if len(w) > 1 {
@@ -204,7 +196,6 @@ func (g *game[S]) with(s S, stone uint64, role int) S {
 	return s
 }
 
-// mirrored returns the image of a state under the half-turn.
 func (g *game[S]) mirrored(s S) S {
 	p := g.position(s)
 	p.stones[0], p.stones[1] = g.turned(p.stones[0]), g.turned(p.stones[1])

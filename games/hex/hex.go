@@ -1,7 +1,6 @@
 // Package hex implements Hex, invented by Piet Hein (1942) and John Nash (1948), in
-// which each player tries to connect two opposite sides of a rhombus of hexagons. The
-// rules follow Cameron Browne, Hex Strategy (2000). The board need not have as many
-// rows as columns.
+// which each player tries to connect two opposite sides of a rhombus of hexagons.
+// The rules follow Cameron Browne, Hex Strategy (2000).
 package hex
 
 import (
@@ -13,8 +12,8 @@ import (
 	"zermelo/games/turns"
 )
 
-// maxCells is the maximum number of cells, since a player's stones are one word. With
-// swap=yes, the maximum is one less, because one bit records the swap.
+// maxCells is the maximum number of cells, since a player's stones are one word.
+// With swap=yes, one bit records the swap.
 const maxCells = 64
 
 // Entry returns the game hex.
@@ -107,7 +106,6 @@ func (g *game[S]) FormatState(s S) string {
 // glyphs holds the characters of an empty cell and of each role's stones.
 const glyphs = ".xo"
 
-// glyph returns the character of a cell in the text of a position.
 func (p position) glyph(cell int) byte {
 	return grid.Glyph(cell, glyphs, p.stones[0], p.stones[1])
 }
@@ -146,8 +144,7 @@ func (g *game[S]) parse(text string) (position, error) {
 	return p, nil
 }
 
-// Moves returns the names of the moves, such as "a1" or "swap", in the order of
-// Expand.
+// Moves returns the names of the moves, such as "a1" or "swap".
 func (g *game[S]) Moves(s S) [games.MaxRoles][]string {
 	p := g.position(s)
 	if g.over(p) {

@@ -2,8 +2,7 @@ package hex
 
 import "zermelo/games/turns"
 
-// narrow implements variants with one-word states. Its specialized methods reduce the
-// time to solve 4x4 from 5.4 s to 4.0 s.
+// narrow implements variants with one-word states, 1.35 times as fast as game.
 type narrow struct {
 	*game[uint64]
 	turns.Plies[uint64]
@@ -20,7 +19,6 @@ func newNarrow(b *board) *narrow {
 	}
 }
 
-// unpack decodes a one-word state.
 func (b *board) unpack(s uint64) position {
 	return position{
 		stones:  [2]uint64{s >> b.cells & b.all, s & b.all},
@@ -28,7 +26,7 @@ func (b *board) unpack(s uint64) position {
 	}
 }
 
-// Expand appends the children in the order of the cells, followed by the swap.
+// Expand appends the children in the order of the cells, and then the swap.
 func (g *narrow) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		if p := g.board.unpack(s); !g.over(p) {
@@ -55,7 +53,6 @@ func (g *narrow) IsTerminal(dst []bool, src []uint64) []bool {
 	return dst
 }
 
-// turnedState returns the image of a one-word state under the half-turn.
 func (b *board) turnedState(s uint64) uint64 {
 	p := b.unpack(s)
 	swapped := s >> (2 * b.cells) << (2 * b.cells)

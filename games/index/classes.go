@@ -8,7 +8,7 @@ import (
 )
 
 // Classes assigns numbers to the equivalence classes of sets of k squares under
-// symmetry. The smallest set of each class is its representative.
+// symmetry. The smallest set of each class represents it.
 type Classes struct {
 	group *Group
 	sets  *Subsets
@@ -17,27 +17,26 @@ type Classes struct {
 	table atomic.Pointer[classTable] // created on first use
 }
 
-// classTable maps sets to classes.
 type classTable struct {
 	places []place
 	reps   []representative
-	rest   compressor // removes the squares of the representative; indexed by class
+	rest   compressor // by class; removes the squares of the representative
 	// keeps holds, for each class, the index in lists of the symmetries that
 	// preserve the representative, except symmetry 0. lists[0] is empty.
 	keeps []uint8
 	lists [][]uint8
 }
 
-// representative is a set. Bit 31 is set if a symmetry other than the identity
+// representative is a set, with bit 31 set if a symmetry other than the identity
 // preserves it.
 type representative uint32
 
 func (r representative) set() uint32     { return uint32(r) &^ (1 << 31) }
 func (r representative) symmetric() bool { return r>>31 != 0 }
 
-// place packs the class of a set (23 bits), one bit that is set if the representative
-// of the class is symmetric, and a symmetry that maps the set to the representative
-// (8 bits), so that one lookup returns them all.
+// place packs the class of a set (23 bits), a bit that is set if its representative
+// is symmetric, and a symmetry that maps the set to it (8 bits), so that one lookup
+// returns them all.
 type place uint32
 
 const (
@@ -52,8 +51,8 @@ func (p place) symmetric() bool { return p&symmetricBit != 0 }
 func (p place) symmetry() int   { return int(uint8(p)) }
 
 // NewClasses returns the numbering of sets of k squares on a board of at most 31
-// squares. The tables are created on first use. They take 4 bytes for each of at most
-// 1<<24 sets, and 21 or 25 bytes for each of at most 1<<23 classes.
+// squares. The tables are created on first use. They take 4 bytes for each of at
+// most 1<<24 sets, and 21 or 25 bytes for each of at most 1<<23 classes.
 func NewClasses(s *Squares, g *Group, k int) *Classes {
 	if s.n != g.squares {
 		panic(fmt.Sprintf("index: symmetries of %d squares for a board of %d", g.squares, s.n))
@@ -71,14 +70,13 @@ func NewClasses(s *Squares, g *Group, k int) *Classes {
 	return c
 }
 
-// stabiliser returns the symmetries, except symmetry 0, that preserve the
-// representative of a class.
+// stabiliser returns the symmetries that preserve the representative, except
+// symmetry 0.
 func (c *Classes) stabiliser(class uint64) []uint8 {
 	t := c.tables()
 	return t.lists[t.keeps[class]]
 }
 
-// tables returns the tables, creating them on first use.
 func (c *Classes) tables() *classTable {
 	if t := c.table.Load(); t != nil {
 		return t
@@ -95,9 +93,8 @@ func (c *Classes) makeTables() *classTable {
 	}
 	t = &classTable{places: make([]place, c.sets.Len()), lists: [][]uint8{nil}, rest: compressor{gone: c.sets.k}}
 	known := map[string]uint8{"": 0}
-	// Sets are visited in ascending order, so the first set of each class becomes
-	// its representative. Place 0 belongs to the very first set; any other set
-	// with place 0 has no class yet.
+	// The first set of each class becomes its representative. Place 0 belongs to the
+	// very first set, or to a set without a class.
 	for set := uint64(1)<<c.sets.k - 1; set < 1<<c.sets.n; set = nextSet(set) {
 		if t.places[c.sets.Rank(uint32(set))] == 0 {
 			c.add(t, uint32(set), known)
@@ -107,7 +104,7 @@ func (c *Classes) makeTables() *classTable {
 	return t
 }
 
-// nextSet returns the next larger word with the same number of bits set.
+// nextSet returns the next larger word with the same number of bits.
 func nextSet(set uint64) uint64 {
 	if set == 0 {
 		return 1 << maxSquares
@@ -117,8 +114,8 @@ func nextSet(set uint64) uint64 {
 	return carried | (set^carried)>>2>>bits.TrailingZeros64(lowest)
 }
 
-// add adds the class with the given representative. The map known holds the index in
-// t.lists of each list of symmetries.
+// add adds the class with the given representative. The map known contains the index
+// of each list in t.lists.
 func (c *Classes) add(t *classTable, rep uint32, known map[string]uint8) {
 	var keep []uint8
 	for symmetry := 1; symmetry < c.group.Len(); symmetry++ {

@@ -1,21 +1,20 @@
 package index
 
-// compressor removes the bits of absent squares from a set, renumbers the remaining
-// squares, and can invert this operation. Each square moves down by the number of
-// absent squares below it, in steps of 1, 2, 4, 8 and 16 places. For each step, a
-// mask marks the destinations of the squares that move. The masks are indexed by the
-// class of the absent squares. See H. S. Warren, Hacker's Delight, section 7-4.
+// compressor removes absent squares from a set and renumbers the others. Each square
+// moves down by the number of absent squares below it, in steps of 1, 2, 4, 8 and 16
+// places. Masks, indexed by the class of the absent squares, mark the destinations
+// of the squares that move in each step. See H. S. Warren, Hacker's Delight, section
+// 7-4.
 type compressor struct {
 	gone  int // number of absent squares
 	steps []steps
 	far   []uint32 // masks of the 16-place steps, if gone >= 16
 }
 
-// steps holds the masks of the steps of 1, 2, 4 and 8 places. Moving a square down by
-// n places, to the place with value v, reduces the value of the set by v<<n - v.
+// steps holds the masks of the steps of 1, 2, 4 and 8 places. Moving a square down
+// by n places, to the place with value v, reduces the value of the set by v<<n - v.
 type steps [4]uint32
 
-// add appends the masks for a class of absent squares.
 func (c *compressor) add(gone uint32) {
 	var masks [5]uint32
 	distance := 0
@@ -53,8 +52,7 @@ func (c *compressor) compress(sets []uint32, at []place) {
 	}
 }
 
-// expandFar inverts the 16-place steps, if any. The function up inverts the remaining
-// steps.
+// expandFar inverts the 16-place steps, if any. Method up inverts the others.
 func (c *compressor) expandFar(sets []uint32, at []place) {
 	if c.gone < 16 {
 		return
@@ -65,7 +63,6 @@ func (c *compressor) expandFar(sets []uint32, at []place) {
 	}
 }
 
-// down performs the steps of 1, 2 and 4 places and, if eight is set, of 8 places.
 func (s *steps) down(set uint32, eight bool) uint32 {
 	set -= set >> 1 & s[0]
 	set -= (set >> 2 & s[1]) * (1<<2 - 1)

@@ -2,7 +2,7 @@ package index
 
 import "zermelo/games"
 
-// Rank appends the slot of each pair. It ranks pair i with numberings[which[i]]. All
+// Rank appends the slot of each pair, where numberings[which[i]] ranks pair i. All
 // numberings must have the same board and the same symmetries.
 func Rank(dst []games.Slot, numberings []*Pairs, which []uint16, pairs []uint64) []games.Slot {
 	dst, slots := grow(dst, len(pairs))
@@ -19,8 +19,8 @@ func Rank(dst []games.Slot, numberings []*Pairs, which []uint16, pairs []uint64)
 	return dst
 }
 
-// Weights appends, for each pair, the number of distinct pairs with the same slot.
-// See Rank for the arguments.
+// Weights appends, for each pair, the number of distinct pairs with the same slot;
+// see Rank.
 func Weights(dst []int32, numberings []*Pairs, which []uint16, pairs []uint64) []int32 {
 	for len(pairs) > 0 {
 		n := alike(which)
@@ -39,7 +39,6 @@ func alike(which []uint16) int {
 	return n
 }
 
-// rankMixed writes the slots of pairs with different numberings to dst.
 func rankMixed(dst []games.Slot, numberings []*Pairs, which []uint16, pairs []uint64, w *work) {
 	var m mixed
 	for len(pairs) > 0 {
@@ -49,7 +48,6 @@ func rankMixed(dst []games.Slot, numberings []*Pairs, which []uint16, pairs []ui
 	}
 }
 
-// mixed holds a batch of pairs, partitioned by numbering.
 type mixed struct {
 	pairs [batch]uint64
 	which [batch]uint16 // numbering of each pair
@@ -57,8 +55,8 @@ type mixed struct {
 	slots [batch]games.Slot
 }
 
-// rank writes the slots of a batch of pairs to dst. It first ranks all pairs with the
-// same numbering as the first pair.
+// rank writes the slots of a batch of pairs to dst, starting with pairs of the same
+// numbering as the first.
 func (m *mixed) rank(dst []games.Slot, numberings []*Pairs, which []uint16, pairs []uint64, w *work) {
 	n := m.split(which, pairs)
 	which, pairs, slots := m.which[:len(pairs)], m.pairs[:len(pairs)], m.slots[:len(pairs)]
@@ -75,9 +73,9 @@ func (m *mixed) rank(dst []games.Slot, numberings []*Pairs, which []uint16, pair
 	}
 }
 
-// split moves the pairs with the same numbering as the first pair to the front and
-// the remaining pairs to the back, and returns the number of pairs at the front. It
-// has no data-dependent branches.
+// split moves the pairs with the same numbering as the first to the front and others
+// to the back, and returns the number of pairs at the front. It has no
+// data-dependent branches.
 func (m *mixed) split(which []uint16, pairs []uint64) int {
 	front, back, first := 0, len(pairs)-1, int(which[0])
 	which = which[:len(pairs)]

@@ -10,11 +10,10 @@ import (
 // Pairs assigns numbers to pairs of disjoint sets of k1 and k2 squares, up to
 // symmetry. The first set determines the class, and the second set is numbered among
 // the remaining squares. If the first set is symmetric, only the smallest of the
-// equivalent second sets has a used number. The share of unused numbers is 1 in 20
-// for 4 and 4 squares on a 5x5 board.
+// equivalent second sets has a used number.
 //
-// A pair is a word. The first set is in the upper half and the second set in the
-// lower half. Bit 63 is ignored, so that games can use it for the player to move.
+// A pair is a word with the first set in the upper half. Bit 63 is ignored; games
+// can use it for the player to move.
 type Pairs struct {
 	first  *Classes
 	second *Subsets
@@ -22,8 +21,8 @@ type Pairs struct {
 	from   games.Slot
 }
 
-// NewPairs returns the numbering of pairs whose second set has k squares. The slots
-// are consecutive and start with from.
+// NewPairs returns the numbering of pairs whose second set has k squares, with
+// consecutive slots that start with from.
 func NewPairs(first *Classes, k int, from games.Slot) *Pairs {
 	squares := first.sets.s
 	second := squares.Subsets(squares.n-first.sets.k, k)
@@ -39,8 +38,8 @@ func (p *Pairs) Len() uint64 { return p.first.size * p.divide.by }
 // First returns the index, within the tier, of the first slot that p uses.
 func (p *Pairs) First() uint64 { return p.from.Index() }
 
-// Run returns the length of the longest prefix of indexes that all belong to p. The
-// first index must belong to p.
+// Run returns the length of the longest prefix of indexes that belong to p, as the
+// first one must.
 func (p *Pairs) Run(indexes []uint64) int {
 	n, first, size := 1, p.First(), p.Len()
 	for n < len(indexes) && indexes[n]-first < size {
@@ -49,8 +48,7 @@ func (p *Pairs) Run(indexes []uint64) int {
 	return n
 }
 
-// Weights appends, for each src pair, the number of distinct pairs with the same
-// slot.
+// Weights appends, for each src pair, the number of distinct pairs with its slot.
 func (p *Pairs) Weights(dst []int32, src []uint64) []int32 {
 	var at [batch]place
 	for len(src) > 0 {
@@ -69,7 +67,7 @@ func (p *Pairs) Weights(dst []int32, src []uint64) []int32 {
 }
 
 // kept returns the number of symmetries that preserve both sets of a pair, given the
-// place of the first set.
+// place of the first.
 func (p *Pairs) kept(at place, second uint32) int {
 	image, n := p.first.group.Apply(at.symmetry(), second), 1
 	for _, symmetry := range p.first.stabiliser(at.class()) {

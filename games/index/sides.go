@@ -11,12 +11,9 @@ import (
 type Counts struct{ Own, Other int }
 
 // Sides assigns numbers to the positions of two players' pieces, by tier. A tier
-// contains the positions with certain Counts, usually two that alternate, such as {2,
-// 3} and {3, 2}.
-//
-// A position is a word as in Pairs. The upper half is the set of squares of the
-// player to move, and the lower half is the set of squares of the opponent. Bit 63 is
-// ignored.
+// contains the positions with certain Counts, usually two that alternate, such as
+// {2, 3} and {3, 2}. A position is a pair as in Pairs: the squares of the player to
+// move, and those of the opponent.
 type Sides struct {
 	list  []games.Tier
 	tiers [][]*Pairs      // sections of each tier, one per Counts
@@ -58,15 +55,12 @@ func NewSides(s *Squares, g *Group, tiers []games.Tier, counts [][]Counts) *Side
 // Tiers implements games.Tiered.
 func (t *Sides) Tiers() []games.Tier { return t.list }
 
-// number returns the index of the section for c in Sides.find.
 func (c Counts) number() uint16 { return uint16((c.Own+c.Other)<<5 | c.Other) }
 
-// number returns the index of the section for position in Sides.find.
 func number(position uint64) uint16 {
 	return uint16(bits.OnesCount64(position<<1)<<5 | bits.OnesCount32(uint32(position)))
 }
 
-// section returns the section of a position.
 func (t *Sides) section(position uint64) *Pairs { return t.find[number(position)] }
 
 // Rank appends the slots of the src positions, each of which must belong to a tier.
@@ -85,8 +79,8 @@ func (t *Sides) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	return dst
 }
 
-// alikeCounts reports whether all positions have the same numbers of squares. It is
-// not inlined, because the calling loop would run out of registers.
+// alikeCounts reports whether all positions have the same numbers of squares. If it
+// were inlined, the calling loop would run out of registers.
 //
 //go:noinline
 func alikeCounts(src []uint64) bool {
@@ -99,7 +93,6 @@ func alikeCounts(src []uint64) bool {
 	return true
 }
 
-// rankMixed writes the slots of positions from several sections to dst.
 func (t *Sides) rankMixed(dst []games.Slot, src []uint64, w *work) {
 	var m mixed
 	var which [batch]uint16
@@ -113,8 +106,8 @@ func (t *Sides) rankMixed(dst []games.Slot, src []uint64, w *work) {
 	}
 }
 
-// Unrank appends the position of each index in a tier, with bit 63 clear, and whether
-// the index is used.
+// Unrank appends the position of each index in a tier, with bit 63 clear, and
+// whether the index is used.
 func (t *Sides) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
 	sections := t.tiers[tier]
 	for len(indexes) > 0 {
@@ -129,8 +122,8 @@ func (t *Sides) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([
 	return dst, used
 }
 
-// Weights appends, for each src position, the number of distinct positions with the
-// same slot.
+// Weights appends, for each src position, the number of distinct positions with its
+// slot.
 func (t *Sides) Weights(dst []int32, src []uint64) []int32 {
 	for len(src) > 0 {
 		p, n := t.section(src[0]), 1

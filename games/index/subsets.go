@@ -10,23 +10,20 @@ const maxHalf = maxSquares / 2
 
 // Subsets assigns numbers to the sets of k of the first n squares of a board. Sets
 // are ordered by the number of squares in the upper half, then by the upper half,
-// then by the lower half. Ranking takes two lookups. Unranking takes one lookup if
-// there are few sets, and otherwise a division and two lookups.
+// then by the lower half.
 type Subsets struct {
-	s    *Squares
-	n, k int
-	size uint64
-	// before is the number of sets with an earlier upper half, indexed by upper
-	// half.
-	before []uint32
+	s      *Squares
+	n, k   int
+	size   uint64
+	before []uint32           // by upper half: number of sets with an earlier upper half
 	blocks [maxHalf + 1]block // indexed by the number of squares in the upper half
-	// upper is indexed by the leading bits of a rank. It holds the number of squares in
-	// the upper half of the first set with these bits, at which Unrank starts its search.
+	// upper is indexed by the leading bits of a rank. It holds the number of squares
+	// in the upper half of the first set with these bits, at which Unrank starts its
+	// search.
 	upper [64]uint8
 	shift int
-	// list holds the sets by rank, and ranks holds the ranks by set. They are nil
-	// if there are too many sets or squares. A lookup takes half the time of
-	// ranking and a fifth of the time of unranking.
+	// list holds the sets by rank, and ranks holds the ranks by set. They are nil if
+	// there are too many sets or squares.
 	list  []uint32
 	ranks []uint16
 }
@@ -44,8 +41,8 @@ type block struct {
 }
 
 // Subsets returns the numbering of the sets of k of the first n squares. It takes 4
-// bytes per set of squares in the upper half, and another 4 bytes per set if there
-// are at most 1<<14 sets.
+// bytes per set of squares in the upper half, and 4 bytes per set for at most 1<<14
+// sets.
 func (s *Squares) Subsets(n, k int) *Subsets {
 	if n < 0 || n > s.n || k < 0 || k > n {
 		panic(fmt.Sprintf("index: sets of %d of %d squares on a board of %d", k, n, s.n))
@@ -102,7 +99,6 @@ func (t *Subsets) Unrank(rank uint64) uint32 {
 	return set[0]
 }
 
-// all returns the sets in ascending order of rank.
 func (t *Subsets) all() []uint32 {
 	sets := make([]uint32, t.size)
 	for rank := range sets {
@@ -112,7 +108,6 @@ func (t *Subsets) all() []uint32 {
 	return sets
 }
 
-// unrank replaces each rank in sets with the set of that rank.
 func (t *Subsets) unrank(sets []uint32) {
 	if list := t.list; list != nil {
 		for i, rank := range sets {
@@ -151,8 +146,7 @@ func newDivider(d uint64) divider {
 	return divider{by: d, reciprocal: (1<<63-1)/d + 1}
 }
 
-// split returns the quotient and the remainder of x, which must not exceed
-// maxDividend.
+// split returns the quotient and the remainder of x, at most maxDividend.
 func (d divider) split(x uint64) (quotient, remainder uint64) {
 	quotient, _ = bits.Mul64(2*x, d.reciprocal)
 	return quotient, x - quotient*d.by

@@ -5,7 +5,6 @@ import (
 	"zermelo/games/turns"
 )
 
-// rules holds the options of a variant and values derived from them.
 type rules struct {
 	pits, seeds int
 	facing      bool // a capture requires seeds in the opposite pit
@@ -15,8 +14,8 @@ type rules struct {
 	field       int  // number of bits for a number of seeds
 }
 
-// position is an unpacked state. Pits are numbered in sowing order, which is
-// counter-clockwise: first the first player's, then the second player's.
+// position is an unpacked state. Pits are numbered in sowing order,
+// counter-clockwise from the first player's.
 type position struct {
 	pit   [2 * maxPits]uint8
 	store [2]int
@@ -43,8 +42,8 @@ func (r *rules) over(p *position) bool {
 	return r.inPits(p, p.role) == 0 || !r.turnEnds && r.inPits(p, 1-p.role) == 0
 }
 
-// payoff returns the final number of seeds of a role: the seeds in its store and its
-// share of the remaining seeds.
+// payoff returns the final number of seeds of a role, with its share of the
+// remaining seeds.
 func (r *rules) payoff(p *position, role int) int {
 	if r.opponent {
 		return p.store[role] + r.inPits(p, 1-role)
@@ -53,7 +52,6 @@ func (r *rules) payoff(p *position, role int) int {
 }
 
 // sow returns the position after sowing the seeds of a pit, which must not be empty.
-// The seeds are sown one by one into the following pits and the player's own store.
 // The opponent's store is skipped, but the emptied pit is not.
 func (r *rules) sow(p position, from int) position {
 	mine := p.role * r.pits // first pit of the player
@@ -90,8 +88,8 @@ func (r *rules) sow(p position, from int) position {
 // index of its pit on its side, counted from 0, or pits*pits if it is in a store. A
 // move that does not reach the store moves seeds to higher pits on the same side.
 // Between two seeds sown into the store, other seeds can enter lower pits, one in
-// each pit of both sides. This loses at most 2 * (0 + 1 + ... + pits-1), which is
-// less than the seed in the store gains.
+// each pit of both sides. This loses at most 2 * (0 + 1 + ... + pits-1), less than
+// the seed in the store gains.
 func (r *rules) layer(p *position) int {
 	sum := 0
 	for i, n := range p.pit[:2*r.pits] {
@@ -101,8 +99,7 @@ func (r *rules) layer(p *position) int {
 }
 
 // game implements all variants. A state of type uint64 or [2]uint64 has a high and a
-// low part, which are in one word or in two words. From the most significant bit,
-// they are:
+// low part, in one word or in two words. From the most significant bit, they are:
 //
 //	high: role to move (1 bit), first player's store, second player's pits, last one first
 //	low:  first player's pits, last one first
@@ -120,11 +117,10 @@ func newGame[S games.State](r *rules) *game[S] {
 	return g
 }
 
-// lowBits and highBits return the sizes of the two parts of a state, in bits.
+// lowBits and highBits return the sizes of the parts of a state.
 func (r *rules) lowBits() int  { return r.pits * r.field }
 func (r *rules) highBits() int { return (r.pits+1)*r.field + 1 }
 
-// pack encodes a position.
 func (g *game[S]) pack(p *position) S {
 	var low, high uint64
 	for i := g.pits - 1; i >= 0; i-- {
@@ -143,7 +139,6 @@ func (g *game[S]) pack(p *position) S {
 	return s
 }
 
-// unpack decodes a state.
 func (g *game[S]) unpack(s S) position {
 	var low, high uint64
 	if w := games.Bits(&s); len(w) == 1 {
@@ -165,8 +160,8 @@ func (g *game[S]) unpack(s S) position {
 	return p
 }
 
-// Expand appends the children in the order of the pits, starting with the pit that is
-// farthest from the store.
+// Expand appends the children in the order of the pits, farthest from the store
+// first.
 func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	for _, s := range src {
 		if p := g.unpack(s); !g.over(&p) {

@@ -1,7 +1,7 @@
-// Package kalah implements Kalah, a game of sowing seeds that William Champion has
-// sold since the 1950s. The default rules follow Geoffrey Irving, Jeroen Donkers and
-// Jos Uiterwijk, Solving Kalah (ICGA Journal 23, 2000). Rules that differ between
-// sources are options.
+// Package kalah implements Kalah, which William Champion has sold since the 1950s.
+// The default rules follow Geoffrey Irving, Jeroen Donkers and Jos Uiterwijk,
+// Solving Kalah (ICGA Journal 23, 2000). Rules that differ between sources are
+// options.
 package kalah
 
 import (
@@ -15,8 +15,7 @@ import (
 	"zermelo/games/turns"
 )
 
-// maxPits is the maximum number of pits per player.
-const maxPits = 8
+const maxPits = 8 // per player
 
 // Entry returns the game kalah.
 func Entry() games.Entry {
@@ -95,8 +94,8 @@ func (r *rules) endText() string {
 	return text + " Each player gets the seeds left in the player's own pits."
 }
 
-// Draw implements games.Drawer. The board is drawn from the first player's view.
-// Letters, starting with a, denote ten or more seeds.
+// Draw implements games.Drawer, from the first player's view. Letters denote ten or
+// more seeds.
 func (g *game[S]) Draw(s S) games.Drawing {
 	p := g.unpack(s)
 	d := games.Drawing{
@@ -119,7 +118,6 @@ func (g *game[S]) Draw(s S) games.Drawing {
 	return d
 }
 
-// pitCell returns the drawing of a pit.
 func pitCell(seeds uint8, role int) games.Cell {
 	const glyphs = ".123456789abcdefghijklmnopqrstuvwxyz"
 	glyph := '*'
@@ -144,8 +142,8 @@ func (g *game[S]) status(p *position) string {
 	return "a draw" + score
 }
 
-// FormatState returns the pits and the store of each player, and the role to move, as
-// in "2.2.2-0/2.2.2-0:first".
+// FormatState returns the pits and the store of each player, and the role to move,
+// as in "2.2.2-0/2.2.2-0:first".
 func (g *game[S]) FormatState(s S) string {
 	p := g.unpack(s)
 	var t strings.Builder
@@ -207,8 +205,7 @@ func (g *game[S]) parse(text string) (position, error) {
 	return p, nil
 }
 
-// Moves returns the numbers of the non-empty pits of the player to move, counted from
-// 1, in the order of Expand.
+// Moves returns the numbers of the player's non-empty pits, counted from 1.
 func (g *game[S]) Moves(s S) [games.MaxRoles][]string {
 	p := g.unpack(s)
 	var names []string

@@ -6,19 +6,18 @@ import (
 	"zermelo/games/index"
 )
 
-// point is a point on the board, given by its column and row from the bottom left.
+// point is a column and a row, counted from the bottom left.
 type point struct{ x, y int }
 
-// board holds the points of a variant and the connections between them. Points are
-// numbered row by row from the bottom left. A set of points is a word.
+// board holds the points of a variant and their connections. Points are numbered row
+// by row from the bottom left. A set of points is a word.
 type board struct {
 	width  int // number of columns and rows in the drawing
 	points []point
 	all    uint32 // set of all points
 	near   []uint32
-	// mills holds, for each point, the set of the other two points of each mill
-	// that includes the point. Unused elements hold the constant never, which is
-	// not a subset of any set of points.
+	// mills holds, for each point, the other two points of each mill. Unused
+	// elements are never, which is no subset of any set of points.
 	mills [][4]uint32
 	lines [][2]point // pairs of adjacent points
 	group *index.Group
@@ -26,7 +25,7 @@ type board struct {
 
 const never = 1 << 31
 
-// newBoard returns the board for the given number of men.
+// newBoard returns the board for a number of men.
 func newBoard(men int, diagonals bool) *board {
 	b := new(board)
 	var lines [][]point
@@ -71,8 +70,8 @@ func small(diagonals bool) [][]point {
 	return lines
 }
 
-// rings returns the lines of a board with n nested squares: their sides and the lines
-// that connect the midpoints of the sides.
+// rings returns the lines of n nested squares: their sides and the lines that
+// connect the midpoints of the sides.
 func rings(n int) [][]point {
 	var lines [][]point
 	last := 2 * n
@@ -89,7 +88,7 @@ func rings(n int) [][]point {
 	return append(lines, joins...)
 }
 
-// number returns the number of a point, or -1 if the point does not exist.
+// number returns the number of a point, or -1 if it does not exist.
 func (b *board) number(p point) int { return slices.Index(b.points, p) }
 
 // addLine connects the points of a line. A line of three points is a mill.
@@ -119,8 +118,7 @@ func (b *board) addLine(line []point) {
 }
 
 // symmetries returns generators of the board's symmetries: a reflection, a
-// quarter-turn and, on boards of nested squares, the exchange of the inside and the
-// outside.
+// quarter-turn and, on nested squares, the exchange of inside and outside.
 func (b *board) symmetries() [][]int {
 	last := b.width - 1
 	half := last / 2
@@ -130,7 +128,6 @@ func (b *board) symmetries() [][]int {
 	}
 	if b.width > 3 {
 		maps = append(maps, func(p point) point {
-			// The n-th square from the centre maps to square half+1-n.
 			n := max(p.x-half, half-p.x, p.y-half, half-p.y)
 			return point{half + (p.x-half)/n*(half+1-n), half + (p.y-half)/n*(half+1-n)}
 		})
@@ -146,7 +143,7 @@ func (b *board) symmetries() [][]int {
 	return list
 }
 
-// inMill reports whether a point and two points of set form a mill.
+// inMill reports whether a point forms a mill with two points of set.
 func (b *board) inMill(set uint32, at int) bool {
 	m := &b.mills[at]
 	return set&m[0] == m[0] || set&m[1] == m[1] || set&m[2] == m[2] || set&m[3] == m[3]

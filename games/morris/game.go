@@ -39,13 +39,11 @@ func newGame(r rules) *game {
 	return g
 }
 
-// image returns the image of a position under a symmetry.
 func (g *game) image(p position, symmetry int) position {
 	p.own, p.opp = g.group.Apply(symmetry, p.own), g.group.Apply(symmetry, p.opp)
 	return p
 }
 
-// Expand appends the children in the order of plies.
 func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	var room [maxPlies]ply
 	for _, s := range src {
@@ -70,8 +68,8 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 	return dst, ends
 }
 
-// Canonize replaces each state with its smallest image. If no men are to be placed, it
-// also exchanges the roles if necessary so that white is to move.
+// Canonize replaces each state with its smallest image. If no men are to be placed,
+// it makes white the player to move.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		p := unpack(s)
@@ -97,8 +95,8 @@ func (g *game) Orbits(dst []int32, src []uint64) []int32 {
 	})
 }
 
-// passed returns the state with the other side to move. The result is legal if no men
-// are to be placed and both sides can move.
+// passed returns the state with the other side to move. It is legal if no men are to
+// be placed and both sides can move.
 func (g *game) passed(s uint64) (uint64, bool) {
 	var room [maxPlies]ply
 	p := unpack(s)

@@ -2,10 +2,9 @@
 //
 // The rules of nine men's morris follow Ralph Gasser, who solved it (Solving Nine
 // Men's Morris, Games of No Chance, MSRI 29, 1996). Six men's morris has the same
-// rules on a board of two squares. Under the same rules, the first mill wins three
-// men's morris, because it leaves the opponent with two men. Rules that differ
-// between sources are options: flying, the diagonals of the small board, the capture
-// of men in mills, and the initial position.
+// rules on a board of two squares. The first mill wins three men's morris, because
+// it leaves the opponent with two men. Rules that differ between sources are
+// options.
 package morris
 
 import (
@@ -15,7 +14,7 @@ import (
 	"zermelo/games/grid"
 )
 
-// fewest is the minimum number of men that a player needs to continue.
+// fewest is the minimum number of men of a player.
 const fewest = 3
 
 // Entry returns the game morris.
@@ -43,7 +42,6 @@ func Presets() []games.Preset {
 	}
 }
 
-// normalStart validates the option start and returns its canonical form.
 func normalStart(value string) (string, error) {
 	if value == "empty" {
 		return value, nil
@@ -84,7 +82,6 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return newGame(r), nil
 }
 
-// rules holds the options of a variant.
 type rules struct {
 	men       int
 	flying    int    // maximum number of men of a player whose men can fly
@@ -165,7 +162,7 @@ func (g *game) Draw(s uint64) games.Drawing {
 	return d
 }
 
-// cell returns the drawing of a point or of the gap between points.
+// cell returns the drawing of a point or a gap.
 func (g *game) cell(men [2]uint32, p point) games.Cell {
 	at := g.number(p)
 	if at < 0 {
@@ -174,8 +171,7 @@ func (g *game) cell(men [2]uint32, p point) games.Cell {
 	return grid.Piece(glyph(men, at), glyphs)
 }
 
-// between returns the character for a gap between points: that of the line through
-// it, or a space.
+// between returns the character of the line through a gap, or a space.
 func (g *game) between(p point) rune {
 	for _, line := range g.lines {
 		a, b := line[0], line[1]
@@ -189,7 +185,6 @@ func (g *game) between(p point) rune {
 	return ' '
 }
 
-// status returns the side to move, or the loser and the reason.
 func (g *game) status(p position) string {
 	mover := g.About.Roles[p.mover]
 	switch {

@@ -2,7 +2,7 @@ package morris
 
 import "math/bits"
 
-// position is an unpacked state. It is relative to the player to move.
+// position is an unpacked state, relative to the player to move.
 type position struct {
 	own, opp         uint32 // men on the board
 	ownHand, oppHand int    // men to place
@@ -34,7 +34,7 @@ func (p position) pack() uint64 {
 	return uint64(p.own) | uint64(p.opp)<<oppShift | uint64(p.ownHand)<<handShift | uint64(p.oppHand)<<oppHandShift | uint64(p.mover)<<moverShift
 }
 
-// lost reports whether the player to move has too few men to continue.
+// lost reports whether the player to move has too few men.
 func (p position) lost() bool { return bits.OnesCount32(p.own)+p.ownHand < fewest }
 
 // A ply moves or places a man and, if this forms a mill, captures an opposing man.
@@ -42,10 +42,8 @@ type ply struct {
 	from, to, taken int8 // points, or none
 }
 
-// none represents no point.
 const none = -1
 
-// after returns the position after a ply.
 func (p position) after(m ply) position {
 	own, opp, hand := p.own|1<<m.to, p.opp, p.ownHand
 	if m.from == none {
@@ -83,8 +81,8 @@ func (g *game) within(men uint32, from int, empty uint32) uint32 {
 	return g.near[from] & empty
 }
 
-// arrivals appends the plies that move a man from the given point, or place one if
-// from is none, to each of the given points.
+// arrivals appends the plies that move a man from a point, or place one if from is
+// none, to each of the given points.
 func (g *game) arrivals(dst []ply, p position, from int, points uint32) []ply {
 	rest := p.own
 	if from != none {
@@ -123,8 +121,8 @@ func (g *game) takeable(men uint32) uint32 {
 	return outside
 }
 
-// backward appends the positions from which a ply without a capture leads to p.
-// Neither side may have men to place.
+// backward appends the positions from which a ply without a capture leads to p, if
+// no men are to be placed.
 func (g *game) backward(dst []uint64, p position) []uint64 {
 	empty := g.all &^ (p.own | p.opp)
 	for men := p.opp; men != 0; men &= men - 1 {
@@ -141,5 +139,4 @@ func (g *game) backward(dst []uint64, p position) []uint64 {
 	return dst
 }
 
-// maxPlies is the initial capacity of ply buffers. It suffices for most positions.
-const maxPlies = 128
+const maxPlies = 128 // initial capacity of buffers, sufficient for most positions

@@ -9,7 +9,7 @@ import (
 	"zermelo/games/turns"
 )
 
-// sides returns the men on the board and the number of men in hand, by role.
+// sides returns the men on the board and the numbers of men in hand, by role.
 func (p position) sides() (men [2]uint32, hands [2]int) {
 	men[p.mover], men[1-p.mover] = p.own, p.opp
 	hands[p.mover], hands[1-p.mover] = p.ownHand, p.oppHand
@@ -119,9 +119,8 @@ func (g *game) check(p position) error {
 	return nil
 }
 
-// Moves returns the names of the plies, which consist of the origin, the destination
-// and the captured man, as in "d1-d2" or "d1-d2xa7". The name has no origin if a man
-// is placed, as in "d2".
+// Moves returns the names of the plies, as in "d1-d2", "d1-d2xa7" with a capture, or
+// "d2" if a man is placed.
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	var names []string
 	p := unpack(s)
@@ -138,8 +137,7 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	return turns.Moves(p.mover, names)
 }
 
-// pointName returns the name of a point, such as "a1": the letter of its column and
-// the number of its row.
+// pointName returns the name of a point, such as "a1".
 func (b *board) pointName(at int) string {
 	return fmt.Sprintf("%c%d", 'a'+b.points[at].x, b.points[at].y+1)
 }

@@ -16,7 +16,6 @@ type material struct {
 	ownHand, oppHand, own, opp int
 }
 
-// material returns the material of a position.
 func (p position) material() material {
 	return material{p.ownHand, p.oppHand, bits.OnesCount32(p.own), bits.OnesCount32(p.opp)}
 }
@@ -28,7 +27,7 @@ func (m material) placing() bool { return m.ownHand+m.oppHand > 0 }
 func (m material) turned() material { return material{m.oppHand, m.ownHand, m.opp, m.own} }
 
 // next returns the materials of the non-terminal positions that a ply can lead to,
-// and reports whether a ply can lead to a terminal position.
+// and whether it can lead to a terminal position.
 func (m material) next() (list []material, over bool) {
 	quiet := m
 	if m.placing() {
@@ -47,8 +46,8 @@ func (m material) next() (list []material, over bool) {
 	return append(list, taken.turned()), false
 }
 
-// tier consists of the positions of a material. If no men are to be placed, it
-// includes those of the turned material, since play alternates between the two.
+// tier consists of the positions of a material and, if no men are to be placed, of
+// the turned material, since play alternates between the two.
 type tier struct {
 	name  string
 	parts []*part
@@ -56,27 +55,22 @@ type tier struct {
 	lower []int
 }
 
-// A part is the numbering of the positions of a material.
+// part is the numbering of the positions of a material.
 type part struct {
 	material
 	tier  int
 	pairs *index.Pairs
 }
 
-// tierOver is the tier of all positions in which the player to move has too few men.
-// It has one index.
-const tierOver = 0
+const tierOver = 0 // one index for all positions in which the player to move has too few men
 
-// materials is greater than the number of any material.
-const materials = 10_000
+const materials = 10_000 // exceeds material.number
 
-// number returns a number that identifies a material. Its decimal digits are the
-// numbers of own and opposing men in hand, followed by the numbers of own and opposing
-// men on the board.
+// number identifies a material by decimal digits: own and opposing men in hand, then
+// own and opposing men on the board.
 func (m material) number() uint16 { return uint16(((m.ownHand*10+m.oppHand)*10+m.own)*10 + m.opp) }
 
-// overNumber is used for all positions in which the player to move has too few men.
-const overNumber = 0
+const overNumber = 0 // material.number for positions in tierOver
 
 // addTiers creates the tiers for all reachable materials.
 func (g *game) addTiers() {
@@ -128,7 +122,7 @@ func closure(start material) []material {
 	return list
 }
 
-// name returns the name of the material's tier, as in "5-4" or "hand-3-2-board-4-4".
+// name returns the name of the tier, as in "5-4" or "hand-3-2-board-4-4".
 func (m material) name() string {
 	if m.placing() {
 		return fmt.Sprintf("hand-%d-%d-board-%d-%d", m.ownHand, m.oppHand, m.own, m.opp)
@@ -153,9 +147,9 @@ func (t *tier) findLower(number int, all map[material]*part) {
 	t.lower = slices.Compact(t.lower)
 }
 
-// Tiers implements games.Tiered. The terminal positions are first. They are followed
-// by the materials without men to place, sorted by the number of men on the board,
-// and by the materials with men to place, sorted by the number of men to place.
+// Tiers implements games.Tiered. The terminal positions are first, followed by the
+// materials without men to place, sorted by the number of men on the board, and by
+// the others, sorted by the number of men to place.
 func (g *game) Tiers() []games.Tier {
 	list := make([]games.Tier, len(g.tiers))
 	for i, t := range g.tiers {
@@ -179,8 +173,8 @@ type batch struct {
 	pairs     [256]uint64
 }
 
-// fill fills the batch with the beginning of states and returns the number of states
-// used. Lost states are represented by a pair of empty sets.
+// fill fills the batch with the first states and returns their number. Lost states
+// are represented by a pair of empty sets.
 func (b *batch) fill(states []uint64) int {
 	n := min(len(states), len(b.pairs))
 	for i, s := range states[:n] {
@@ -216,7 +210,6 @@ func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]
 	return dst, used
 }
 
-// state returns the state with the given pair of sets of men.
 func (m material) state(pair uint64) uint64 {
 	p := position{own: uint32(pair >> 32), opp: uint32(pair), ownHand: m.ownHand, oppHand: m.oppHand}
 	if m.ownHand > m.oppHand {

@@ -15,9 +15,9 @@ const (
 
 // numbering assigns mixed-radix numbers to the open positions. The digits are the
 // square of the neutron, in the left half or the middle column; the set of own
-// soldiers, numbered among the remaining squares; and the set of the opponent's
-// soldiers, numbered among the squares that then remain. If the neutron is in the
-// middle column, only the smaller of the two mirror images is used.
+// soldiers, numbered among the other squares; and the set of the opponent's
+// soldiers, numbered among the remaining squares. If the neutron is in the middle
+// column, only the smaller of the two mirror images is used.
 type numbering struct {
 	own, opp *index.Subsets
 	columns  int // number of columns that the neutron can be in
@@ -61,7 +61,6 @@ func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	return dst
 }
 
-// rank returns the index of an open position.
 func (g *game) rank(p position) uint64 {
 	p = g.canonical(p)
 	row, column := p.neutron/g.width, p.neutron%g.width
@@ -71,8 +70,7 @@ func (g *game) rank(p position) uint64 {
 }
 
 // canonical returns the mirror image with the neutron in the left half, or the
-// smaller mirror image if the neutron is in the middle column. White is to move in
-// the result.
+// smaller mirror image if it is in the middle column, with white to move.
 func (g *game) canonical(p position) position {
 	p.flags &^= turns.Bit
 	twin := g.twinOf(p)
@@ -83,7 +81,7 @@ func (g *game) canonical(p position) position {
 	return p
 }
 
-// Unrank implements games.Tiered. White is to move in all states.
+// Unrank implements games.Tiered, with white to move.
 func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
 	for _, i := range indexes {
 		s, ok := g.First, true
@@ -99,7 +97,6 @@ func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]
 	return dst, used
 }
 
-// unrank returns the position with the given index in tierOpen.
 func (g *game) unrank(i uint64) position {
 	opp, i := i%g.opp.Len(), i/g.opp.Len()
 	own, n := i%g.own.Len(), int(i/g.own.Len())
@@ -118,8 +115,8 @@ func (g *game) Weights(dst []int32, src []uint64) []int32 {
 	})
 }
 
-// Canonize implements games.Canonizer. White is to move in the canonical state, which
-// is relative to the player to move.
+// Canonize implements games.Canonizer. White is to move in the canonical state,
+// which is relative to the player to move.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		swaps[i] = s&turns.Bit != 0

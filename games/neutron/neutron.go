@@ -1,10 +1,8 @@
 // Package neutron implements Neutron, by Robert A. Kraus (1978). Both players move
-// the neutron, and the player on whose first row it lands wins.
-//
-// The rules are the usual ones: the neutron and the soldiers slide as far as
-// possible, and the first turn moves only a soldier. The latter is an option, since
-// not all players follow it. Smaller boards are supported because solving 5x5 exceeds
-// the memory of most machines.
+// the neutron, and the player on whose first row it lands wins. The neutron and the
+// soldiers slide as far as possible. That the first turn moves only a soldier is an
+// option, since not all players follow it. Smaller boards are supported because
+// solving 5x5 exceeds the memory of most machines.
 package neutron
 
 import (
@@ -92,7 +90,6 @@ func (g *game) status(s uint64) string {
 	return mover + " to move"
 }
 
-// forWhite returns the position from white's view.
 func (g *game) forWhite(p position) position {
 	if p.flags&turns.Bit != 0 {
 		p = g.turned(p)
@@ -100,19 +97,18 @@ func (g *game) forWhite(p position) position {
 	return p
 }
 
-// Parts of the text of a position: the characters of the squares, and the suffix of a
-// position in which only a soldier may move.
+// Characters of the squares, and the suffix of a position in which only a soldier
+// may move.
 const (
 	glyphs    = ".wbn"
 	firstTurn = "first"
 )
 
-// glyph returns the character of a square. The position must be from white's view.
+// glyph returns the character of a square in a position from white's view.
 func (p position) glyph(square int) byte {
 	return grid.Glyph(square, glyphs, uint64(p.own), uint64(p.opp), 1<<p.neutron)
 }
 
-// grid returns the board for text and drawings.
 func (b *board) grid() grid.Board { return grid.Board{Width: b.width, Height: b.height, Exact: true} }
 
 // FormatState returns the rows from top to bottom joined by '/', and the side to
@@ -160,9 +156,8 @@ func (g *game) parse(text string) (position, error) {
 	return p, nil
 }
 
-// Moves returns the names of the turns, which consist of the neutron's destination
-// and the soldier's origin and destination, as in "c5" or "a3,b1-b4". If only a
-// soldier may move, the first part is missing.
+// Moves returns the names of the turns: the neutron's destination, if it moves, and
+// the soldier's origin and destination, as in "c5" or "a3,b1-b4".
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	var names []string
 	p := unpack(s)
@@ -179,8 +174,7 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	return turns.Moves(turns.Mover(s), names)
 }
 
-// squareName returns the name of a square from white's view: the letter of its column
-// and the number of its row.
+// squareName returns the name of a square from white's view.
 func (g *game) squareName(p position, square int8) string {
 	at := int(square)
 	if p.flags&turns.Bit != 0 {

@@ -6,18 +6,17 @@ import (
 	"zermelo/games/turns"
 )
 
-// turn consists of a move of the neutron and a move of a soldier. If the neutron
-// reaches a first row, the turn ends, and from and to are none.
+// turn consists of a move of the neutron and, unless that reaches a first row, of a
+// soldier. Otherwise from and to are none.
 type turn struct {
 	neutron  int8
 	from, to int8
 }
 
-// none is not a square.
 const none = -1
 
-// turns appends all turns, ordered by the direction of the neutron, the square of the
-// soldier and the direction of the soldier.
+// turns appends all turns, ordered by the direction of the neutron, the square of
+// the soldier and the direction of the soldier.
 func (g *game) turns(dst []turn, p position) []turn {
 	if g.home(p) || g.away(p) {
 		return dst
@@ -105,8 +104,7 @@ func newGame(width, height int, rests bool) *game {
 		p.flags = restBit
 	}
 	g.First = p.pack()
-	// The representatives of terminal positions have the soldiers on the two rows
-	// that do not contain the neutron.
+	// In terminal positions, the soldiers are on the two rows without the neutron.
 	p = position{own: row << width, neutron: b.squares() - 1}
 	for i, opp := range []uint32{row, row << (2 * width)} {
 		p.opp = opp
@@ -118,10 +116,8 @@ func newGame(width, height int, rests bool) *game {
 	return g
 }
 
-// maxTurns is the initial capacity of turn buffers. It suffices for most positions.
-const maxTurns = 320
+const maxTurns = 320 // initial capacity of buffers, sufficient for most positions
 
-// Expand appends the children in the order of turns.
 func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	var room [maxTurns]turn
 	for _, s := range src {
@@ -134,8 +130,8 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// winner returns the role on whose first row the neutron is. If it is on neither,
-// winner returns the opponent of the player who cannot move.
+// winner returns the role on whose first row the neutron is, or the opponent of the
+// player who cannot move.
 func (g *game) winner(s uint64) int {
 	if g.home(unpack(s)) {
 		return turns.Mover(s)
@@ -143,8 +139,8 @@ func (g *game) winner(s uint64) int {
 	return 1 - turns.Mover(s)
 }
 
-// passed returns the state with the other side to move. The result is legal if
-// neither state is terminal and the neutron may move.
+// passed returns the state with the other side to move. It is legal if neither state
+// is terminal and the neutron may move.
 func (g *game) passed(s uint64) (uint64, bool) {
 	var room [maxTurns]turn
 	p := unpack(s)

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// piles implements turns.Impartial. Piles are unordered. A position consists of their
-// sizes in ascending order, with the smallest in the lowest bits.
+// piles implements turns.Impartial. A position consists of the sizes of the piles in
+// ascending order, with the smallest in the lowest bits.
 type piles struct {
 	start  []int // ascending
 	take   int   // maximum number of things per move
@@ -17,10 +17,9 @@ type piles struct {
 	width  int // number of bits per size
 }
 
-// Start returns the initial position.
 func (p piles) Start() uint64 { return p.pack(p.start) }
 
-// pack encodes sizes, which must be in ascending order.
+// pack encodes sizes in ascending order.
 func (p piles) pack(sizes []int) uint64 {
 	s := uint64(0)
 	for _, size := range slices.Backward(sizes) {
@@ -29,12 +28,11 @@ func (p piles) pack(sizes []int) uint64 {
 	return s
 }
 
-// size returns the size of the i-th smallest pile, counted from 0.
+// size returns the size of pile i, in ascending order.
 func (p piles) size(s uint64, i int) int { return int(s >> (i * p.width) & (1<<p.width - 1)) }
 
-// choices returns the maximum number of things that can be taken from pile i. It
-// returns 0 if the pile has the same size as the previous one, because their moves
-// are equivalent.
+// choices returns the maximum number of things that can be taken from pile i. It is
+// 0 for a pile of the same size as the previous one, whose moves are equivalent.
 func (p piles) choices(s uint64, i int) int {
 	n := p.size(s, i)
 	if i > 0 && n == p.size(s, i-1) {
@@ -44,7 +42,7 @@ func (p piles) choices(s uint64, i int) int {
 }
 
 // Moves appends the positions after each move, ordered by pile and by the number of
-// things taken. Piles are sorted, so a smaller pile moves down to its new index j.
+// things taken. A smaller pile moves down to its new index j.
 func (p piles) Moves(dst []uint64, s uint64) []uint64 {
 	for i := range p.start {
 		size, j := p.size(s, i), i
@@ -72,7 +70,6 @@ func (p piles) Names(s uint64) (names []string) {
 	return names
 }
 
-// Remaining returns the number of things that remain.
 func (p piles) Remaining(s uint64) (left int) {
 	for i := range p.start {
 		left += p.size(s, i)
@@ -80,14 +77,13 @@ func (p piles) Remaining(s uint64) (left int) {
 	return left
 }
 
-// MaxReduction returns the maximum number of things per move.
 func (p piles) MaxReduction() int { return p.take }
 
-// Mirror returns s. Since sizes are sorted, there is no further symmetry.
+// Mirror returns s, since the order of the sizes removes all symmetries.
 func (p piles) Mirror(s uint64) uint64 { return s }
 
-// Format returns the sizes of the non-empty piles in ascending order, joined by dots,
-// as in "1.3.5.7". If no piles are left, it returns "0".
+// Format returns the sizes of the non-empty piles in ascending order, as in
+// "1.3.5.7", or "0" if there are none.
 func (p piles) Format(s uint64) string {
 	var parts []string
 	for i := range p.start {
@@ -98,7 +94,7 @@ func (p piles) Format(s uint64) string {
 	return cmp.Or(strings.Join(parts, "."), "0")
 }
 
-// Parse parses the result of Format, but accepts the piles in any order.
+// Parse parses the result of Format, with the piles in any order.
 func (p piles) Parse(text string) (uint64, error) {
 	var left []int
 	for part := range strings.SplitSeq(text, ".") {
@@ -114,8 +110,7 @@ func (p piles) Parse(text string) (uint64, error) {
 		return 0, fmt.Errorf("%d piles; the maximum is %d", len(left), len(p.start))
 	}
 	slices.Sort(left)
-	// A position is reachable if each pile is at most as large as the initial
-	// pile with the same index.
+	// Each pile must be at most as large as the initial pile with the same index.
 	sizes := append(make([]int, len(p.start)-len(left)), left...)
 	for i, n := range sizes {
 		if n > p.start[i] {

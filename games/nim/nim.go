@@ -1,8 +1,7 @@
-// Package nim implements Nim. A move takes things from one pile. The player who takes
-// the last thing wins or, in the misère version, loses. The rules and the winning
-// strategy are in C. L. Bouton, "Nim, a game with a complete mathematical theory",
-// Annals of Mathematics 3 (1901). With one pile and a limit per move, it is the
-// subtraction game that C. G. Bachet described in 1612.
+// Package nim implements Nim, in which a move takes things from one pile. The rules
+// and the winning strategy are in C. L. Bouton, "Nim, a game with a complete
+// mathematical theory", Annals of Mathematics 3 (1901). With one pile and a limit
+// per move, it is the subtraction game that C. G. Bachet described in 1612.
 package nim
 
 import (
@@ -16,7 +15,7 @@ import (
 	"zermelo/games/turns"
 )
 
-// Limits of the options. The sizes of all piles must fit in stateBits bits.
+// Limits of the options. The sizes of all piles have at most stateBits bits.
 const (
 	maxPiles  = 20
 	maxSize   = 255
@@ -87,11 +86,9 @@ func (p piles) describe() games.Info {
 	}
 }
 
-// maxDrawn is the maximum size of a pile for which piles are drawn.
-const maxDrawn = 20
+const maxDrawn = 20 // maximum size of a pile for which piles are drawn
 
-// Draw implements turns.Impartial. Each pile is a row. If a pile is too large, the
-// drawing has only notes.
+// Draw implements turns.Impartial. Each pile is a row, unless a pile is too large.
 func (p piles) Draw(s uint64, status string) games.Drawing {
 	largest := p.start[len(p.start)-1]
 	if largest > maxDrawn {

@@ -18,7 +18,7 @@ type board struct {
 	inner       uint64    // cells that are neither in the first nor in the last column
 	middle      [2]uint64 // initial discs by role
 	corners     uint64
-	quarters    [4]uint64  // quarters of the board
+	quarters    [4]uint64
 	longest     int        // maximum number of discs turned over in one direction
 	shifts      [axes]uint // distance between neighbours along each axis, in bits
 	lines       [axes][]uint64
@@ -48,7 +48,6 @@ func newBoard(width, height int, parallel, winnerTakes bool) *board {
 	}
 	b.findLines()
 	b.findRays()
-	// Keep only the symmetries that preserve the start.
 	b.symmetries = symmetry.Stabilizer(symmetry.Grid(width, height), b.middle[0], b.middle[1])
 	return b
 }
@@ -56,12 +55,10 @@ func newBoard(width, height int, parallel, winnerTakes bool) *board {
 // cell returns the cell in column x and row y, counted from 0 at the top left.
 func (b *board) cell(x, y int) uint64 { return 1 << (y*b.Width + x) }
 
-// rays holds, for a cell, the line that starts next to it in each direction in which
-// discs can be turned over. The lines in up lead to higher cell numbers and the lines
-// in down to lower cell numbers.
+// rays holds the lines that start next to a cell in each direction in which discs
+// can be turned over: up to higher and down to lower cell numbers.
 type rays struct{ up, down []uint64 }
 
-// findRays computes the rays of all cells from the lines.
 func (b *board) findRays() {
 	b.rays = make([]rays, b.cells)
 	for _, lines := range b.lines {
@@ -80,7 +77,6 @@ func (b *board) findRays() {
 	}
 }
 
-// position is an unpacked state.
 type position struct {
 	own, opp uint64 // discs of the player to move and of the opponent
 	role     int    // role to move
@@ -94,18 +90,13 @@ func (p position) side(role int) uint64 {
 	return p.opp
 }
 
-// There are two opposite directions along each of the four axes. In the directions
-// right, down, down left and down right, cells shift to higher numbers; in the
-// opposite directions, to lower numbers. Cells that leave the board at the top or
-// bottom are lost or get numbers outside the board. Cells that leave it at the left
-// or right would re-enter in another row, so a set must not include the outer columns
-// when it is shifted sideways.
+// There are two opposite directions along each axis, to higher and to lower cell
+// numbers. Cells that leave the board at the left or right would re-enter in another
+// row, so a set must not include the outer columns when it is shifted sideways.
 
-// axes is the number of axes. Shifting a set along the axis vertical cannot move
-// cells off the left or right edge.
 const (
 	axes     = 4
-	vertical = 1
+	vertical = 1 // cannot move cells off the left or right edge
 )
 
 // turnable returns the discs of opp that can be turned over along an axis.
@@ -116,7 +107,7 @@ func (b *board) turnable(opp uint64, axis int) uint64 {
 	return opp & b.inner
 }
 
-// moves returns the cells on which the owner of own can place a disc.
+// moves returns the cells on which own can place a disc.
 func (b *board) moves(own, opp uint64) uint64 {
 	found := uint64(0)
 	for axis, shift := range b.shifts {
@@ -131,9 +122,9 @@ func (b *board) moves(own, opp uint64) uint64 {
 	return found & b.all &^ (own | opp)
 }
 
-// turned returns the discs that are turned over when own places a disc on a cell. On
-// each ray, these are the opposing discs up to the first other cell, if it contains a
-// disc of own.
+// turned returns the discs that are turned over when own places a disc on a cell: on
+// each ray, the opposing discs up to the first other cell, if it contains a disc of
+// own.
 func (b *board) turned(own, opp, cell uint64) uint64 {
 	found := uint64(0)
 	r := &b.rays[bits.TrailingZeros64(cell)]
@@ -152,7 +143,7 @@ func (b *board) turned(own, opp, cell uint64) uint64 {
 	return found
 }
 
-// place returns the position after the player to move places a disc on a cell.
+// place returns the position after placing a disc on a cell.
 func (b *board) place(p position, cell uint64) position {
 	turned := b.turned(p.own, p.opp, cell)
 	return position{own: p.opp &^ turned, opp: p.own | turned | cell, role: 1 - p.role}
@@ -161,10 +152,9 @@ func (b *board) place(p position, cell uint64) position {
 // pass returns the position with the other player to move.
 func (p position) pass() position { return position{own: p.opp, opp: p.own, role: 1 - p.role} }
 
-// discs returns the number of discs on the board.
 func discs(p position) int { return bits.OnesCount64(p.own | p.opp) }
 
-// lead returns the difference in discs in a terminal position, for the owner of own.
+// lead returns the difference in discs in a terminal position, for own.
 func (b *board) lead(own, opp uint64) int {
 	mine, yours := bits.OnesCount64(own), bits.OnesCount64(opp)
 	lead := mine - yours
@@ -180,8 +170,7 @@ func (b *board) lead(own, opp uint64) int {
 	return 0
 }
 
-// findLines computes the lines along each of the four axes: rows, columns and the two
-// kinds of diagonals.
+// findLines computes the rows, columns and diagonals.
 func (b *board) findLines() {
 	for axis, d := range [axes][2]int{{1, 0}, {0, 1}, {-1, 1}, {1, 1}} {
 		for y := range b.Height {
@@ -199,16 +188,14 @@ func (b *board) findLines() {
 	}
 }
 
-// on reports whether the cell in column x and row y is on the board.
 func (b *board) on(x, y int) bool { return x >= 0 && x < b.Width && y >= 0 && y < b.Height }
 
 // stable returns discs of own that can never be turned over. A disc is safe along an
 // axis if its line is full, if it is at an end of the line, or if a neighbour along
-// the axis is stable and has the same colour. A disc that is safe along all four axes
-// is stable. The computation starts with the empty set and iterates until nothing
-// changes.
+// the axis is stable and has the same colour. A disc that is safe along all four
+// axes is stable. The computation iterates from the empty set until nothing changes.
 func (b *board) stable(own, opp uint64) uint64 {
-	var safe [axes]uint64 // cells on full lines or at the end of a line, by axis
+	var safe [axes]uint64 // cells on full lines or at the end of a line
 	for axis, lines := range b.lines {
 		for _, line := range lines {
 			if line&^(own|opp) == 0 {
@@ -229,7 +216,7 @@ func (b *board) stable(own, opp uint64) uint64 {
 	}
 }
 
-// ends returns the first and last cells of all lines along an axis.
+// ends returns the first and last cells of the lines along an axis.
 func (b *board) ends(axis int) uint64 {
 	rim := b.all &^ b.inner
 	topBottom := uint64(1)<<b.Width - 1

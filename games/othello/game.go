@@ -5,8 +5,7 @@ import (
 	"zermelo/games/turns"
 )
 
-// moverBit is the bit of a two-word state that is set if white is to move. In a
-// one-word state, the bit above the cells is used instead.
+// moverBit is the bit of a two-word state that is set if white is to move.
 const moverBit = 1 << 63
 
 // game implements all variants. A state of type uint64 or [2]uint64 consists of:
@@ -24,7 +23,6 @@ func newGame[S games.State](b *board) *game[S] {
 	return g
 }
 
-// pack encodes a position.
 func (g *game[S]) pack(p position) S {
 	var s S
 	w := games.Bits(&s)
@@ -36,7 +34,6 @@ func (g *game[S]) pack(p position) S {
 	return s
 }
 
-// unpack decodes a state.
 func (g *game[S]) unpack(s S) position {
 	var black, white uint64
 	var role int
@@ -51,8 +48,9 @@ func (g *game[S]) unpack(s S) position {
 	return position{black, white, 0}
 }
 
-// Expand appends the children in the order of the cells. If the player to move cannot
-// place a disc but the opponent can, the only child is the position after a pass.
+// Expand appends the children in the order of the cells. If the player to move
+// cannot place a disc but the opponent can, the only child is the position after a
+// pass.
 func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	for _, s := range src {
 		p := g.unpack(s)
@@ -102,8 +100,8 @@ func (g *game[S]) Layers(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// Span returns 2. Placing a disc increases the layer by two, or by one if the
-// opponent must pass. A pass increases it by one.
+// Span returns 2. Placing a disc adds two layers, or one if the opponent must pass,
+// and a pass adds one.
 func (g *game[S]) Span() int { return 2 }
 
 // Canonize replaces each state with its smallest image.
@@ -114,7 +112,6 @@ func (g *game[S]) Canonize(states []S, swaps []bool) {
 	clear(swaps)
 }
 
-// canonical returns the smallest image of a state.
 func (g *game[S]) canonical(s S) S {
 	least := g.unpack(s)
 	p := least

@@ -1,6 +1,5 @@
-// Package othello implements Othello on boards with even sides. The rules are those
-// of the World Othello Federation. An option determines who owns the cells that are
-// empty at the end.
+// Package othello implements Othello on boards with even sides, by the rules of the
+// World Othello Federation.
 package othello
 
 import (
@@ -12,8 +11,8 @@ import (
 	"zermelo/games/turns"
 )
 
-// maxCells is the maximum number of cells. A state must fit two bits per cell and one
-// bit for the role to move into two words.
+// maxCells is the maximum number of cells. A state of two words has two bits per
+// cell and one for the role to move.
 const maxCells = 63
 
 // Entry returns the game othello.
@@ -98,8 +97,8 @@ func (g *game[S]) Draw(s S) games.Drawing {
 	return d
 }
 
-// status returns the side to move or the winner, followed by the number of discs of
-// each side.
+// status returns the side to move or the winner, and the number of discs of each
+// side.
 func (g *game[S]) status(p position) string {
 	count := fmt.Sprintf("; discs: black %d, white %d", ones(p.side(0)), ones(p.side(1)))
 	lead := g.lead(p.side(0), p.side(1))
@@ -116,10 +115,8 @@ func (g *game[S]) status(p position) string {
 	return "a draw" + count
 }
 
-// passMove is the name of a pass.
 const passMove = "pass"
 
-// ones returns the number of cells in a set.
 func ones(set uint64) int { return bits.OnesCount64(set) }
 
 // FormatState returns the rows from top to bottom joined by '/', and the role to
@@ -132,7 +129,6 @@ func (g *game[S]) FormatState(s S) string {
 // glyphs holds the characters of an empty cell and of each role's discs.
 const glyphs = ".xo"
 
-// glyph returns the character of a cell in the text of p.
 func (p position) glyph(cell int) byte { return grid.Glyph(cell, glyphs, p.side(0), p.side(1)) }
 
 func (g *game[S]) ParseState(text string) (S, error) {
@@ -159,8 +155,7 @@ func (g *game[S]) parse(text string) (position, error) {
 // cellName returns the name of the lowest cell in a set.
 func (b *board) cellName(set uint64) string { return b.Name(bits.TrailingZeros64(set)) }
 
-// Moves returns the names of the moves in the order of Expand: the name of a cell,
-// such as "a1", or "pass".
+// Moves returns the names of the moves, such as "a1" or "pass".
 func (g *game[S]) Moves(s S) [games.MaxRoles][]string {
 	p := g.unpack(s)
 	names := g.Names(g.moves(p.own, p.opp))

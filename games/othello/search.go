@@ -2,34 +2,18 @@ package othello
 
 import "zermelo/games"
 
-// If at most sightEmpties cells are empty, Look plays out the game. If fewer than
-// latePlies cells are empty, looking up children in the transposition table does not
-// pay off. Computing an exact score on 6x6 with 16 empty cells took 68, 54, 43 and 43
-// ms of CPU time for a sightEmpties of 4, 5, 6 and 7.
+// Look plays out the game if at most sightEmpties cells are empty. If fewer than
+// latePlies are empty, looking up children in the transposition table does not pay
+// off.
 const (
 	sightEmpties = 6
 	latePlies    = 8
 )
 
-// The weights for move ordering apply to a corner, to each reply, to a forced pass of
-// the opponent, and to the estimate. Beyond aheadEmpties empty cells, the estimate
-// looks one ply further for every aheadStep cells, because errors cost more if more
-// cells are empty.
-//
-// The following table shows the number of nodes, in millions, of an alpha-beta search
-// for the exact score on 4x8 with the crossed and the parallel start:
-//
-//	                                  crossed  parallel
-//	these weights                        0.32      0.32
-//	4 per reply                          0.32      0.32
-//	16 per reply                         0.31      0.32
-//	no weight for a pass                 0.39      0.33
-//	no estimate                          0.47      0.73
-//	estimate from two more cells         0.38      0.43
-//	estimate from two fewer cells        0.31      0.34  (more time)
-//
-// On 6x6 with 24 empty cells, a search takes 3.5 million nodes with the estimate and
-// 6.4 million without it.
+// The weights for move ordering apply to a corner, to each reply, to a forced pass
+// of the opponent, and to the estimate. Beyond aheadEmpties empty cells, the
+// estimate looks one ply further for every aheadStep cells, because errors cost more
+// if more cells are empty. It halves the number of nodes.
 const (
 	cornerRank = 40
 	replyRank  = 8
@@ -40,10 +24,10 @@ const (
 	aheadStep    = 4
 )
 
-// Scores returns the maximum score, which is the number of cells.
+// Scores implements games.Searcher.
 func (g *game[S]) Scores() int { return g.cells }
 
-// StateBits returns the number of bits of a state.
+// StateBits implements games.Searcher.
 func (g *game[S]) StateBits() int {
 	if words := games.Words[S](); words > 1 {
 		return 64 * words
@@ -89,9 +73,8 @@ func (g *game[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 	}
 }
 
-// bound narrows the bounds of n by counting stable discs: a player with k stable
-// discs ends with at least k discs. It computes only bounds that can affect the
-// window.
+// bound narrows the bounds of n if they can affect the window: a player with k
+// stable discs ends with at least k discs.
 func (g *game[S]) bound(n *games.Node[S], p position, alpha, beta int) {
 	if g.cells-2*ones(p.opp) <= alpha {
 		n.High = g.cells - 2*ones(g.stable(p.opp, p.own))
@@ -101,8 +84,7 @@ func (g *game[S]) bound(n *games.Node[S], p position, alpha, beta int) {
 	}
 }
 
-// lookAt adds a move to n. If the move ends the game, it raises the lower bound;
-// otherwise it adds a child.
+// lookAt adds a move to n: a child, or a lower bound if the move ends the game.
 func (g *game[S]) lookAt(n *games.Node[S], p position, cell uint64) {
 	child := games.Child[S]{Move: int16(ones(cell - 1)), TurnChanges: 1}
 	q := g.place(p, cell)
@@ -131,17 +113,16 @@ func (g *game[S]) lookAt(n *games.Node[S], p position, cell uint64) {
 	n.Children = append(n.Children, child)
 }
 
-// finish plays out all moves and returns the score of a position for the owner of
-// own, who is to move. If the score is between alpha and beta, it is exact;
-// otherwise, it is a bound on the same side of the window. Moves into regions with an
-// odd number of empty cells are tried first, because the player who moves there first
-// is likely to move there last.
+// finish plays out all moves and returns the score for own, who is to move. If the
+// score is between alpha and beta, it is exact; otherwise, it is a bound on the same
+// side of the window. Moves into regions with an odd number of empty cells are tried
+// first, because the player who moves there first is likely to move there last.
 func (b *board) finish(own, opp uint64, alpha, beta int) int {
 	empty := b.all &^ (own | opp)
 	if empty&(empty-1) == 0 {
 		return b.last(own, opp, empty)
 	}
-	cells := empty // remaining
+	cells := empty
 	if ones(empty) > 3 {
 		cells = b.moves(own, opp)
 	}
@@ -173,7 +154,7 @@ func (b *board) finish(own, opp uint64, alpha, beta int) int {
 	return -b.finish(opp, own, -beta, -alpha)
 }
 
-// last returns the score of a position with at most one empty cell.
+// last returns the score with at most one empty cell.
 func (b *board) last(own, opp, cell uint64) int {
 	if cell == 0 {
 		return b.lead(own, opp)
@@ -187,14 +168,10 @@ func (b *board) last(own, opp, cell uint64) int {
 	return b.lead(own, opp)
 }
 
-// The following are the weights of the estimate. It was compared with the default
-// evaluation on 6x6, in 160 games that started after six random plies and gave both
-// sides equal time: the estimate won 100 games and lost 55. Stable discs are needed to
-// value corners. Counting corners and empty cells next to discs made no difference.
+// Weights of the estimate. Stable discs are needed to value corners.
 const (
-	stableWeight = 4 // weight of a stable disc, relative to a move
-	// halfway is the lead at which the score is half of its maximum.
-	halfway = 20
+	stableWeight = 4  // weight of a stable disc, relative to a move
+	halfway      = 20 // lead at which the score is half of its maximum
 )
 
 // Evaluate implements games.Evaluator. It combines mobility and stable discs.
@@ -207,8 +184,8 @@ func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 	return dst
 }
 
-// worth returns the value of the discs of own. It computes stable discs only if own
-// has a corner, since there are usually none otherwise.
+// worth returns the value of the discs of own. Without a corner, there are usually
+// no stable discs.
 func (b *board) worth(own, opp uint64) int {
 	v := ones(b.moves(own, opp))
 	if own&b.corners != 0 {
@@ -217,13 +194,11 @@ func (b *board) worth(own, opp uint64) int {
 	return v
 }
 
-// farOut exceeds the absolute value of every estimate.
-const farOut = 1 << 10
+const farOut = 1 << 10 // exceeds the absolute value of every estimate
 
-// lookahead estimates the value of a position after the given number of plies of best
-// play. The value is in units of a move and is for the owner of own, who is to move.
-// If it is between alpha and beta, it is exact; otherwise, it is a bound on the same
-// side of the window.
+// lookahead estimates the value of a position after a number of plies of best play,
+// in units of a move, for own, who is to move. If it is between alpha and beta, it
+// is exact; otherwise, it is a bound on the same side of the window.
 func (b *board) lookahead(own, opp uint64, plies, alpha, beta int) int {
 	if plies == 0 {
 		return b.worth(own, opp) - b.worth(opp, own)

@@ -7,34 +7,29 @@ import (
 	"zermelo/games/turns"
 )
 
-// A state has the layout that index.Sides requires: bit 63 is set if the second
-// player is to move, the tiles of the player to move start at bit 32, and the
-// opponent's tiles start at bit 0. The cell in column x and row y, counted from 0 at
-// the bottom left, is bit y*width + x. A mask that is equal in both halves applies to
-// the tiles of both players.
-const (
-	both = 1<<32 | 1 // factor that copies a mask to both halves of a word
-)
+// A state has the layout of index.Sides: bit 63 is set if the second player is to
+// move, the tiles of the player to move start at bit 32, and the opponent's at bit
+// 0. The cell in column x and row y, counted from 0 at the bottom left, is bit
+// y*width + x.
+// both copies a mask to both halves of a word, for the tiles of both players.
+const both = 1<<32 | 1
 
-// board holds the geometry of a variant.
 type board struct {
 	grid.Board
 	// First cells of lines, in both halves, and the two diagonals.
 	firstRow, firstColumn uint64
 	diagonals             [2]uint64
 	edge, corners         uint64 // in the lower half
-	// out and into hold the moves by origin and by destination. Visiting only
-	// cells with suitable tiles takes half the time of testing every move. For
-	// inverse moves, it takes a third.
+	// out and into hold the moves by origin and by destination. Visiting only cells
+	// with suitable tiles is faster than testing every move.
 	out, into [maxCells][]shove
 }
 
-// maxCells is the smallest power of two that is at least the number of cells of the
-// largest board.
+// maxCells is a power of two that is at least the number of cells.
 const maxCells = 32
 
-// shove is a move. It takes a tile from one cell and pushes it in at another cell of
-// the same row or column. The tiles between the two cells, and the tile at the
+// shove is a move, which takes a tile from one cell and pushes it in at another cell
+// of the same row or column. The tiles between the two cells, and the tile at the
 // destination, move by one cell.
 type shove struct {
 	from, to uint64 // origin and destination as sets, in the lower half
@@ -70,7 +65,6 @@ func newBoard(width int) *board {
 	return b
 }
 
-// add adds a move to out and into.
 func (b *board) add(s shove) {
 	from, to := bits.TrailingZeros64(s.from), bits.TrailingZeros64(s.to)
 	b.out[from], b.into[to] = append(b.out[from], s), append(b.into[to], s)
@@ -93,21 +87,20 @@ func newShove(width, x, y, toX, toY int) shove {
 	return s
 }
 
-// push returns the tiles after a move, from the view of the player who moves. The
-// argument is a state without the mover bit.
+// push returns the tiles after a move, from the view of the player who moves, in a
+// state without the mover bit.
 func (s *shove) push(tiles uint64) uint64 {
 	between := s.line &^ (s.from * both)
 	return tiles&^s.line | bits.RotateLeft64(tiles&between, s.rotate) | s.to<<32
 }
 
-// pull is the inverse of push for moves of the player's own tiles.
+// pull inverts push for moves of the player's own tiles.
 func (s *shove) pull(tiles uint64) uint64 {
 	between := s.line &^ (s.to * both)
 	return tiles&^s.line | bits.RotateLeft64(tiles&between, -s.rotate) | s.from<<32
 }
 
-// lines reports whether the player to move has a full line, and whether the opponent
-// has one.
+// lines reports whether the player to move and the opponent have a full line.
 func (b *board) lines(tiles uint64) (own, other bool) {
 	rows, columns := tiles&b.firstColumn, tiles&b.firstRow
 	for i := 1; i < b.Width; i++ {
@@ -126,9 +119,8 @@ func (b *board) lines(tiles uint64) (own, other bool) {
 	return full>>32 != 0, uint32(full) != 0
 }
 
-// result reports whether the game is over, and whether the player to move has won. If
-// both players have a full line, the player to move has won, because the opponent
-// completed that player's line.
+// result reports whether the game is over, and whether the player to move has won.
+// If both players have a full line, the opponent completed both.
 func (b *board) result(s uint64) (over, won bool) {
 	own, other := b.lines(s &^ turns.Bit)
 	return own || other, own

@@ -29,7 +29,7 @@ func newGame(width int) *game {
 }
 
 // Expand appends the children in the order of the origins, row by row from the
-// bottom. For each origin, moves along the row are first.
+// bottom, with moves along the row first.
 func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		if over, _ := g.result(s); !over {
@@ -40,7 +40,7 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// take appends the children after moves that take a tile from the given cells.
+// take appends the children after moves that take a tile from cells.
 func (g *game) take(dst []uint64, s, cells uint64) []uint64 {
 	mover, tiles := ^s&turns.Bit, s&^turns.Bit
 	for ; cells != 0; cells &= cells - 1 {
@@ -52,7 +52,7 @@ func (g *game) take(dst []uint64, s, cells uint64) []uint64 {
 	return dst
 }
 
-// ExpandLower implements games.Splitter. It expands the moves that take a blank tile.
+// ExpandLower implements games.Splitter: it takes blank tiles.
 func (g *game) ExpandLower(dst []uint64, ends, own []int32, src []uint64) ([]uint64, []int32, []int32) {
 	for _, s := range src {
 		n := 0
@@ -66,8 +66,7 @@ func (g *game) ExpandLower(dst []uint64, ends, own []int32, src []uint64) ([]uin
 	return dst, ends, own
 }
 
-// ExpandOwn implements games.Splitter. It expands the moves that take one of the
-// player's own tiles.
+// ExpandOwn implements games.Splitter: it takes the player's own tiles.
 func (g *game) ExpandOwn(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		if over, _ := g.result(s); !over {
@@ -85,8 +84,8 @@ func (g *game) winner(s uint64) int {
 	return 1 - turns.Mover(s)
 }
 
-// Canonize replaces each state with its smallest image. It also exchanges the roles if
-// necessary so that the first player is to move.
+// Canonize replaces each state with its smallest image, with the first player to
+// move.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		states[i], swaps[i] = g.group.Least(s&^turns.Bit), s&turns.Bit != 0
@@ -109,7 +108,7 @@ const (
 	glyphs = "." + marks
 )
 
-// tiles returns a function that returns the character of a cell in the text of s.
+// tiles returns a function that returns the character of a cell.
 func tiles(s uint64) func(cell int) byte {
 	marked := [2]uint64{s &^ turns.Bit >> 32, s & (1<<32 - 1)}
 	role := turns.Mover(s)
@@ -125,8 +124,7 @@ func (g *game) ParseState(text string) (uint64, error) {
 	return turns.Parsed(g, text, uint64(role)<<63|tiles[role]<<32|tiles[1-role], err)
 }
 
-// Moves returns the names of the moves in the order of Expand. A name consists of the
-// origin and the destination, as in "a1-a4".
+// Moves returns the names of the moves, as in "a1-a4".
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	var names []string
 	if over, _ := g.result(s); over {
@@ -186,8 +184,8 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 	return dst, ends
 }
 
-// passed returns the state with the other player to move. The result is legal unless
-// the game is over.
+// passed returns the state with the other player to move. It is legal unless the
+// game is over.
 func (g *game) passed(s uint64) (uint64, bool) {
 	over, _ := g.result(s)
 	return ^s&turns.Bit | bits.RotateLeft64(s&^turns.Bit, 32), !over

@@ -1,12 +1,11 @@
-// Package quixo implements Thierry Chapeau's game Quixo. A move takes a tile from the
-// edge of the board and pushes it in elsewhere. A full line of a player's marks wins.
+// Package quixo implements Thierry Chapeau's game Quixo. A move takes a tile from
+// the edge of the board and pushes it in elsewhere. A full line of a player's marks
+// wins.
 //
 // The rules follow Gigamic, as interpreted by Tanaka, Bonnet, Tixeuil and Tamura,
-// Quixo Is Solved (2020): a move that completes a line of the opponent's marks loses,
-// even if it also completes a line of the player's own. According to the same paper,
-// the commercial game with 5x5 tiles is a draw by endless play, and the first player
-// wins on 3x3 and 4x4. The tests compare with the authors' counts for 5x5
-// (st34-satoshi/quixo-cpp).
+// Quixo Is Solved (2020): a move that completes a line of the opponent's marks
+// loses, even if it also completes a line of the player's own. According to them,
+// 5x5 is a draw by endless play, and the first player wins on 3x3 and 4x4.
 package quixo
 
 import (
@@ -58,7 +57,6 @@ func (g *game) Draw(s uint64) games.Drawing {
 	return d
 }
 
-// status returns the side to move, or the winner and the reason.
 func (g *game) status(s uint64) string {
 	own, other := g.lines(s &^ turns.Bit)
 	name, opponent := g.About.Roles[turns.Mover(s)], g.About.Roles[1-turns.Mover(s)]

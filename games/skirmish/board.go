@@ -2,14 +2,14 @@ package skirmish
 
 import "zermelo/games/symmetry"
 
-// A state consists of two words, one for red and one for blue. From the most
+// A state consists of a word for red and one for blue. From the most significant
+// bit:
 // significant bit:
 //
 //	red:           0 (7 bits) | red's captures (6) | red's pieces (51)
 //	blue: step counter (7)    | blue's captures (6) | blue's pieces (51)
 //
-// States in sorted order are thus grouped by red's captures, then by red's pieces. A
-// set of cells has one bit per cell: first the inner square, row by row from the
+// A set of cells has one bit per cell: first the inner square, row by row from the
 // bottom left, then red's start cell, then blue's start cell.
 const (
 	captureShift = 51
@@ -20,11 +20,8 @@ const (
 	stepOne      = uint64(1) << stepShift
 )
 
-// captureLimit is the maximum capture count if respawn is every-ply, as in the rule
-// sheet.
-const captureLimit = 14
+const captureLimit = 14 // maximum capture count if respawn is every-ply
 
-// board holds the rules and the geometry of a variant.
 type board struct {
 	inner        int // side of the inner square
 	length       int // step at which the game ends
@@ -33,12 +30,12 @@ type board struct {
 	leapsCapture bool // leaps may capture; they may always go to free cells
 
 	square uint64             // cells that can be entered
-	home   [2]uint64          // start cells of red and blue
+	home   [2]uint64          // start cells
 	steps  [51]uint64         // destinations of steps, by cell
 	leaps  [51]uint64         // destinations of leaps, by cell
 	limit  uint64             // maximum capture count
-	back   [2]uint64          // cells where captured pieces of red and blue reappear
-	always [2]uint64          // cells where pieces of red and blue appear after each ply of their side
+	back   [2]uint64          // cells where captured pieces reappear
+	always [2]uint64          // cells where pieces appear after each ply of their side
 	mirror symmetry.Exchanges // vertical flip
 }
 
@@ -72,8 +69,7 @@ func newBoard(inner, length int, respawn string) *board {
 	return b
 }
 
-// place returns the column and the row of a cell. They are counted from 1 on the
-// whole board.
+// place returns the column and the row of a cell, counted from 1 on the whole board.
 func (b *board) place(cell int) (x, y int) {
 	n := b.inner * b.inner
 	switch cell {
@@ -85,8 +81,7 @@ func (b *board) place(cell int) (x, y int) {
 	return cell%b.inner + 2, cell/b.inner + 2
 }
 
-// cell returns the cell at (x, y), or -1 if pieces cannot enter it. It is the inverse
-// of place.
+// cell returns the cell at (x, y), or -1 if pieces cannot enter it.
 func (b *board) cell(x, y int) int {
 	for c := range b.inner*b.inner + 2 {
 		if cx, cy := b.place(c); cx == x && cy == y {
@@ -99,10 +94,9 @@ func (b *board) cell(x, y int) int {
 // step returns the step counter of a state, which starts at 1.
 func step(s [2]uint64) int { return int(s[1] >> stepShift) }
 
-// mover returns the role to move. Red (0) is to move at odd steps.
+// mover returns the role to move, red (0) at odd steps.
 func mover(s [2]uint64) int { return int(^s[1] >> stepShift & 1) }
 
-// captures returns the number of captures that a role has made.
 func captures(s [2]uint64, role int) int { return int(s[role] >> captureShift & captureMask) }
 
 // scene holds data shared by all moves in a state.
@@ -126,7 +120,6 @@ func (b *board) view(s [2]uint64) scene {
 	return v
 }
 
-// targets returns the destinations of the piece on cell.
 func (b *board) targets(v *scene, cell int) uint64 {
 	return b.steps[cell]&v.steps | b.leaps[cell]&v.leaps
 }

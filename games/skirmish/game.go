@@ -15,22 +15,21 @@ type game struct {
 	turns.Base[[2]uint64]
 }
 
-// newGame returns the variant for a board. At the start, each start cell holds a
-// piece, and red is to move at step 1.
+// newGame returns the variant for a board. Each start cell holds a piece, and red is
+// to move at step 1.
 func newGame(b *board) *game {
 	return &game{
 		board:  b,
 		Base:   turns.Base[[2]uint64]{About: b.describe(), First: [2]uint64{b.home[0], b.home[1] | stepOne}},
 		Plies:  func(s [2]uint64) int { return step(s) - 1 },
 		Winner: leader,
-		// The vertical flip preserves the start cells, which are next to the middle
-		// row. A horizontal flip that exchanges the colours would not make any
-		// states equivalent, because the step counter determines the side to move.
+		// A horizontal flip that exchanges the colours would not make any states
+		// equivalent, because the step counter determines the side to move.
 		Mirror: func(s [2]uint64) [2]uint64 { return [2]uint64{b.mirror.Apply(s[0]), b.mirror.Apply(s[1])} },
 	}
 }
 
-// Canonize is equivalent to Mirror.Canonize, but takes only 40% of the time.
+// Canonize is equivalent to Mirror.Canonize, but takes 40% of the time.
 func (g *game) Canonize(states [][2]uint64, swaps []bool) {
 	for i, s := range states {
 		m0, m1 := g.mirror.Apply(s[0]), g.mirror.Apply(s[1])
@@ -41,7 +40,7 @@ func (g *game) Canonize(states [][2]uint64, swaps []bool) {
 	clear(swaps)
 }
 
-// leader returns the role that has made more captures, or -1 if there is none.
+// leader returns the role that has made more captures, or -1.
 func leader(s [2]uint64) int {
 	switch red, blue := captures(s, 0), captures(s, 1); {
 	case red > blue:
@@ -52,9 +51,9 @@ func leader(s [2]uint64) int {
 	return -1
 }
 
-// Expand appends the children in the order of the origins, row by row from the bottom
-// left, with the start cell last. For each origin, destinations are in the same
-// order. A player without a move passes.
+// Expand appends the children in the order of the origins, row by row from the
+// bottom left, with the start cell last, then of the destinations. A player without
+// a move passes.
 func (g *game) Expand(dst [][2]uint64, ends []int32, src [][2]uint64) ([][2]uint64, []int32) {
 	for _, s := range src {
 		if step(s) < g.length {
@@ -65,7 +64,6 @@ func (g *game) Expand(dst [][2]uint64, ends []int32, src [][2]uint64) ([][2]uint
 	return dst, ends
 }
 
-// appendChildren appends the children of a non-terminal state.
 func (b *board) appendChildren(dst [][2]uint64, s [2]uint64) [][2]uint64 {
 	v, who := b.view(s), mover(s)
 	s[1] += stepOne
@@ -106,13 +104,11 @@ const (
 	threatWorth  = 0.25 // the opponent threatens to capture a piece
 	attackWorth  = 0.03 // each additional attacked piece
 	armyWorth    = 0.02 // each piece on the board
-	// evenLead is the lead for which the estimated odds are 3:1 if many plies are
-	// left.
-	evenLead = 2
+	evenLead     = 2    // lead for which the odds are 3:1 if many plies are left
 )
 
-// Evaluate implements games.Evaluator. It combines the lead in captures with the
-// numbers of attacked pieces. A lead has more weight towards the end of the game.
+// Evaluate implements games.Evaluator. It combines the lead in captures, which has
+// more weight towards the end, with the numbers of attacked pieces.
 func (g *game) Evaluate(dst []float32, src [][2]uint64) []float32 {
 	for _, s := range src {
 		who := mover(s)
@@ -141,7 +137,7 @@ func (g *game) Evaluate(dst []float32, src [][2]uint64) []float32 {
 	return dst
 }
 
-// attacked returns the number of opposing pieces that can be captured in v.
+// attacked returns the number of opposing pieces that can be captured.
 func (b *board) attacked(v *scene) int {
 	var all uint64
 	for own := v.own; own != 0; own &= own - 1 {

@@ -11,7 +11,6 @@ import (
 	"zermelo/games/turns"
 )
 
-// side returns the length of a side of the whole board.
 func (b *board) side() int { return b.inner + 2 }
 
 // FormatState returns the rows of the whole board from top to bottom joined by '/',
@@ -22,19 +21,19 @@ func (g *game) FormatState(s [2]uint64) string {
 	return fmt.Sprintf("%s:%d:%d:%d", cells, step(s), captures(s, 0), captures(s, 1))
 }
 
-// grid returns the whole board. cellAt returns the cell at a place on it, or -1 if
-// pieces cannot enter the cell.
+// cellAt returns the cell at a place on the whole board, or -1 if pieces cannot
+// enter it.
 func (b *board) grid() grid.Board     { return grid.Board{Width: b.side(), Height: b.side()} }
 func (b *board) cellAt(place int) int { return b.cell(place%b.side()+1, place/b.side()+1) }
 
-// glyphs holds the characters of a free cell and of each role's pieces. outer is the
-// character of a cell that pieces cannot enter.
+// Characters of a free cell and of each role's pieces, and of cells that pieces
+// cannot enter.
 const (
 	glyphs = ".rb"
 	outer  = '#'
 )
 
-// glyph returns the character of a cell, or outer if cell is -1.
+// glyph returns the character of a cell, which may be -1.
 func (b *board) glyph(s [2]uint64, cell int) byte {
 	if cell < 0 {
 		return outer
@@ -66,7 +65,7 @@ func (b *board) parse(text string) (s [2]uint64, err error) {
 		return s, err
 	}
 	for role, name := range []string{"red", "blue"} {
-		// Of the first at-1 plies, red has made plies 1, 3, ....
+		// Red makes plies 1, 3, ....
 		plies := (at - role) / 2
 		n, err := number(name+"'s captures", parts[2+role], 0, min(plies, int(b.limit)))
 		if err != nil {
@@ -87,7 +86,6 @@ func number(what, text string, low, high int) (int, error) {
 	return n, nil
 }
 
-// parseRow parses the cells of row y and adds the pieces to s.
 func (b *board) parseRow(s *[2]uint64, row string, y int) error {
 	if len(row) != b.side() {
 		return fmt.Errorf("row %d has %d characters, expected %d", y, len(row), b.side())
@@ -116,8 +114,7 @@ func (b *board) parseRow(s *[2]uint64, row string, y int) error {
 	return nil
 }
 
-// checkPieces returns an error if the numbers of pieces and captures in s are
-// impossible.
+// checkPieces returns an error if the numbers of pieces and captures are impossible.
 func (b *board) checkPieces(s [2]uint64) error {
 	for role, name := range []string{"red", "blue"} {
 		n := bits.OnesCount64(s[role] & cellMask)
@@ -145,11 +142,9 @@ func (b *board) cellName(cell int) string {
 	return fmt.Sprintf("%d.%d", x, y)
 }
 
-// pass is the name of a pass, the only move of a player without another move.
-const pass = "noop"
+const pass = "noop" // the only move of a player without another move
 
-// Moves returns the names of the moves in the order of Expand, such as "1.4-3.3",
-// "1.4x3.3" for a capture, or "noop" for a pass.
+// Moves returns the names of the moves, such as "1.4-3.3", "1.4x3.3" or "noop".
 func (g *game) Moves(s [2]uint64) [games.MaxRoles][]string {
 	if step(s) >= g.length {
 		return [games.MaxRoles][]string{}

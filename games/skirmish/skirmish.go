@@ -1,7 +1,6 @@
 // Package skirmish implements a game in which two sides step and leap on a square
 // board for a fixed number of plies and count captures. With growing armies, it is
-// the game 2pffa_zerosum of the General Game Playing repository (ggp.org). The tests
-// compare it with the rule sheet of that game.
+// the game 2pffa_zerosum of the General Game Playing repository (ggp.org).
 package skirmish
 
 import (
@@ -56,8 +55,7 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return newGame(b), nil
 }
 
-// describe returns the Info of the variant. b.stepsMove and b.leapsCapture must be
-// set.
+// describe returns the Info. b.stepsMove and b.leapsCapture must be set.
 func (b *board) describe() games.Info {
 	return games.Info{
 		Title:     "Skirmish",
@@ -100,7 +98,6 @@ func (b *board) rulesText() []string {
 	return append(text, b.readingText())
 }
 
-// readingText describes the differences between the document and the rule sheet.
 func (b *board) readingText() string {
 	text := fmt.Sprintf("The document and the rule sheet (2pffa_zerosum) differ. In the document each player has a single piece (respawn=never), steps and leaps both move and capture "+
 		"(steps-may=move+capture, leaps-may=move+capture), and captures are counted without limit. In the rule sheet pieces appear on the start cells after every ply (respawn=every-ply), "+
@@ -134,8 +131,7 @@ func (g *game) Draw(s [2]uint64) games.Drawing {
 	return d
 }
 
-// notes returns the side to move or the result, the step, and the captures of each
-// side.
+// notes returns the side to move or the result, the step, and the captures.
 func (b *board) notes(s [2]uint64) []string {
 	first := fmt.Sprintf("%s to move, step %d of %d", [2]string{"red", "blue"}[mover(s)], step(s), b.length)
 	if step(s) >= b.length {

@@ -9,11 +9,10 @@ import (
 	"zermelo/games/turns"
 )
 
-// A state has the layout that index.Sides requires: bit 63 is set if red is to move,
-// the pieces of the player to move start at bit 32, and the opponent's pieces start
-// at bit 0. While pieces are being dropped, their number determines the player to
-// move. The cell in column x and row y, counted from 0 at the bottom left, is bit 5*y
-// + x.
+// A state has the layout of index.Sides: bit 63 is set if red is to move, the pieces
+// of the player to move start at bit 32, and the opponent's at bit 0. While pieces
+// are being dropped, their number determines the player to move. The cell in column
+// x and row y, counted from 0 at the bottom left, is bit 5*y + x.
 const (
 	width    = 5
 	cells    = width * width
@@ -21,11 +20,10 @@ const (
 	allCells = 1<<cells - 1
 )
 
-// board holds precomputed sets of cells.
 type board struct {
 	near [cells]uint32 // adjacent cells of each cell
-	// goals has one bit per set of four cells, indexed by fours. It is 1 for a
-	// winning set. A lookup takes a quarter of the time of comparing all shapes.
+	// goals has one bit per set of four cells, by its rank in fours, which is set
+	// for winning sets. A lookup is faster than comparing all shapes.
 	fours *index.Subsets
 	goals [(12650 + 63) / 64]uint64
 }
@@ -48,8 +46,8 @@ func newBoard(squares *index.Squares, large bool) *board {
 	return b
 }
 
-// cellAt returns the set of the cell in column x and row y. It is empty if the cell
-// is off the board.
+// cellAt returns the set of the cell in column x and row y, or of none off the
+// board.
 func cellAt(x, y int) uint32 {
 	if x < 0 || x >= width || y < 0 || y >= width {
 		return 0
@@ -65,7 +63,7 @@ func (b *board) addGoal(set uint32) {
 	}
 }
 
-// wins reports whether the pieces form a winning set. There must be at most four.
+// wins reports whether at most four pieces form a winning set.
 func (b *board) wins(set uint32) bool {
 	if dropping(set) {
 		return false
@@ -74,16 +72,14 @@ func (b *board) wins(set uint32) bool {
 	return b.goals[i/64]>>(i%64)&1 != 0
 }
 
-// unpack returns the pieces in a state.
 func unpack(s uint64) (own, other uint32) { return uint32(s>>32) & allCells, uint32(s) }
 
-// pack encodes a state. The argument mover is 0 or turns.Bit.
+// pack encodes a state, where mover is 0 or turns.Bit.
 func pack(mover uint64, own, other uint32) uint64 {
 	return mover | uint64(own)<<32 | uint64(other)
 }
 
-// dropping reports whether the player to move, who has the pieces in own, must drop a
-// piece.
+// dropping reports whether the player to move, with the pieces own, must drop one.
 func dropping(own uint32) bool { return bits.OnesCount32(own) < pieces }
 
 type game struct {
@@ -110,7 +106,7 @@ func newGame(large bool) *game {
 
 // children appends the children. Drops are ordered by cell, and moves by origin and
 // destination. A player can always move, because four pieces that do not win have at
-// least five adjacent cells in total.
+// least five adjacent cells.
 func (g *game) children(dst []uint64, s uint64) []uint64 {
 	own, other := unpack(s)
 	if g.wins(other) {
@@ -133,8 +129,7 @@ func (g *game) children(dst []uint64, s uint64) []uint64 {
 }
 
 // Canonize replaces each state with its smallest image. Once all pieces are on the
-// board, it also exchanges the roles if necessary so that the first player is to
-// move.
+// board, the first player is to move in it.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		own, _ := unpack(s)
@@ -150,8 +145,7 @@ func (g *game) Orbits(dst []int32, src []uint64) []int32 {
 	return turns.Each(dst, src, func(s uint64) int32 { return int32(g.group.Orbit(s)) })
 }
 
-// number creates the tiers: one for each number of pieces on the board, in descending
-// order.
+// number creates the tiers, one for each number of pieces, in descending order.
 func (g *game) number(squares *index.Squares) {
 	g.group = index.Board(width, width)
 	var tiers []games.Tier
@@ -186,8 +180,8 @@ func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]
 	return dst, used
 }
 
-// parents appends the states from which the player who is not to move in s can reach
-// s by moving a piece. It omits states in which that player has already won.
+// parents appends the states from which moving a piece leads to s, except states in
+// which the mover has already won.
 func (g *game) parents(dst []uint64, s uint64) []uint64 {
 	own, other := unpack(s)
 	if dropping(own) {
@@ -205,8 +199,8 @@ func (g *game) parents(dst []uint64, s uint64) []uint64 {
 	return dst
 }
 
-// passed returns the state with the other player to move. The result is legal if all
-// pieces are on the board and the game is not over.
+// passed returns the state with the other player to move. It is legal if all pieces
+// are on the board and the game is not over.
 func (g *game) passed(s uint64) (uint64, bool) {
 	own, other := unpack(s)
 	return pack(^s&turns.Bit, other, own), !dropping(own) && !g.wins(other)

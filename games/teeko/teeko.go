@@ -1,11 +1,11 @@
-// Package teeko implements John Scarne's game Teeko. Each player drops four pieces on
-// a 5x5 board and then moves them. The first player with four pieces in a line or in
-// a square wins.
+// Package teeko implements John Scarne's game Teeko. Each player drops four pieces
+// on a 5x5 board and then moves them. The first player with four pieces in a line or
+// in a square wins.
 //
 // The rules follow Guy Steele, Summary of the Solving of the Game of Teeko (1999),
-// which is based on Scarne on Teeko (1955). Steele found that Standard Teeko, with 44
-// winning sets of cells, is a draw. Advanced Teeko, with squares of any size and 58
-// winning sets, is a win for the first player in 13 plies.
+// which is based on Scarne on Teeko (1955). Steele found that Standard Teeko, with
+// 44 winning sets of cells, is a draw. Advanced Teeko, with squares of any size and
+// 58 winning sets, is a win for the first player in 13 plies.
 package teeko
 
 import (
@@ -72,7 +72,6 @@ func (g *game) status(s uint64) string {
 	return name + " to move"
 }
 
-// layout returns the board used for text and drawings.
 func layout() grid.Board { return grid.Board{Width: width, Height: width} }
 
 // FormatState returns the rows from top to bottom joined by '/', and the side to
@@ -87,7 +86,7 @@ const (
 	glyphs = "." + marks
 )
 
-// shown returns a function that returns the character of a cell in the text of s.
+// shown returns a function that returns the character of a cell.
 func shown(s uint64) func(cell int) byte {
 	own, other := unpack(s)
 	sets := [2]uint64{uint64(own), uint64(other)}
@@ -95,7 +94,6 @@ func shown(s uint64) func(cell int) byte {
 	return func(cell int) byte { return grid.Glyph(cell, glyphs, sets[role], sets[1-role]) }
 }
 
-// cellName returns the name of the lowest cell in a set.
 func cellName(set uint32) string { return layout().Name(bits.TrailingZeros32(set)) }
 
 func (g *game) ParseState(text string) (uint64, error) {
@@ -126,8 +124,7 @@ func (g *game) parse(text string) (uint64, error) {
 	return uint64(role)<<63 | sets[role]<<32 | sets[1-role], nil
 }
 
-// Moves returns the names of the moves in the order of Expand: "c3" for a drop and
-// "c3-d4" for a move of a piece.
+// Moves returns the names of the moves: "c3" for a drop and "c3-d4" for a move.
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	own, other := unpack(s)
 	free := allCells &^ (own | other)

@@ -10,7 +10,6 @@ import (
 	"zermelo/games/turns"
 )
 
-// game implements all variants. A state is the state of a grid.Stones.
 type game struct {
 	turns.Base[uint64]
 	grid.Stones
@@ -45,7 +44,6 @@ func newGame(b grid.Board, inARow int, misere bool) *game {
 
 func mover(s uint64) int { return bits.OnesCount64(s) & 1 }
 
-// complete reports whether a set contains a full row.
 func (g *game) complete(set uint64) bool {
 	for _, l := range g.lines {
 		heads := set & l.heads
@@ -59,7 +57,6 @@ func (g *game) complete(set uint64) bool {
 	return false
 }
 
-// decided reports whether the last move completed a row.
 func (g *game) decided(s uint64) bool {
 	x, o := g.Split(s)
 	if mover(s) == 1 {
@@ -68,8 +65,7 @@ func (g *game) decided(s uint64) bool {
 	return g.complete(o)
 }
 
-// open returns the empty cells of a non-terminal state. It returns 0 for a terminal
-// state.
+// open returns the empty cells, or 0 for a terminal state.
 func (g *game) open(s uint64) uint64 {
 	if g.decided(s) {
 		return 0
@@ -90,7 +86,6 @@ func (g *game) children(dst []uint64, s uint64) []uint64 {
 	return dst
 }
 
-// winner returns the winner of a terminal state, or -1 for a draw.
 func (g *game) winner(s uint64) int {
 	switch {
 	case !g.decided(s):
@@ -109,8 +104,8 @@ func (g *game) ParseState(text string) (uint64, error) {
 	return turns.Parsed(g, text, s, err)
 }
 
-// check returns an error if the numbers of stones are impossible, or if the player to
-// move has a full row.
+// check returns an error if the numbers of stones are impossible, or if the player
+// to move has a full row.
 func (g *game) check(s uint64) error {
 	x, o := g.Split(s)
 	crosses, noughts := bits.OnesCount64(x), bits.OnesCount64(o)
@@ -127,7 +122,7 @@ func (g *game) check(s uint64) error {
 	return nil
 }
 
-// Moves returns the names of the moves, such as "b2", in the order of Expand.
+// Moves returns the names of the moves, such as "b2".
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	return turns.Moves(mover(s), g.Names(g.open(s)))
 }

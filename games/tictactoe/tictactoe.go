@@ -1,8 +1,7 @@
 // Package tictactoe implements the m,n,k-games. On a board of m columns and n rows,
 // the first player with k stones in a column, a row or a diagonal wins or, in the
-// misère version, loses. Tic-tac-toe is the 3,3,3-game. The rules follow J. W. H. M.
-// Uiterwijk and H. J. van den Herik, "The advantage of the initiative", Information
-// Sciences 122 (2000).
+// misère version, loses. The rules follow J. W. H. M. Uiterwijk and H. J. van den
+// Herik, "The advantage of the initiative", Information Sciences 122 (2000).
 package tictactoe
 
 import (

@@ -5,7 +5,6 @@ import "math/bits"
 // cells is a set of up to 128 cells. Bit i represents cell i of the board.
 type cells struct{ high, low uint64 }
 
-// cellBit returns the set that contains only cell i.
 func cellBit(i int) cells {
 	if i < 64 {
 		return cells{low: 1 << i}
@@ -24,12 +23,12 @@ func (a cells) empty() bool { return a.high|a.low == 0 }
 
 func (a cells) count() int { return bits.OnesCount64(a.high) + bits.OnesCount64(a.low) }
 
-// up shifts a set up by n bits. n must be in [1, 63].
+// up shifts a set up by n bits, from 1 to 63.
 func (a cells) up(n uint) cells {
 	return cells{a.high<<(n&63) | a.low>>((64-n)&63), a.low << (n & 63)}
 }
 
-// down shifts a set down by n bits. n must be in [1, 63].
+// down shifts a set down by n bits, from 1 to 63.
 func (a cells) down(n uint) cells {
 	return cells{a.high >> (n & 63), a.low>>(n&63) | a.high<<((64-n)&63)}
 }
@@ -44,7 +43,7 @@ func (a cells) reversed(n int) cells {
 	}
 }
 
-// first returns the index of the lowest cell. The set must not be empty.
+// first returns the index of the lowest cell of a set, which is not empty.
 func (a cells) first() int {
 	if a.low != 0 {
 		return bits.TrailingZeros64(a.low)
@@ -52,7 +51,6 @@ func (a cells) first() int {
 	return 64 + bits.TrailingZeros64(a.high)
 }
 
-// lowest returns the set that contains only the lowest cell.
 func (a cells) lowest() cells {
 	if a.low != 0 {
 		return cells{low: a.low & -a.low}

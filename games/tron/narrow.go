@@ -7,8 +7,7 @@ import (
 	"zermelo/games"
 )
 
-// narrow is the implementation for variants with one-word states. Its specialized
-// methods are at least twice as fast as those of game.
+// narrow implements variants with one-word states, at least twice as fast as game.
 type narrow struct{ game[uint64] }
 
 func newNarrow(b *board) *narrow {
@@ -43,8 +42,7 @@ func (g *narrow) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []i
 			ends = append(ends, int32(len(dst)))
 			continue
 		}
-		// Appending four children and truncating is faster than a loop over
-		// two to four.
+		// Appending four children and truncating is faster than a loop.
 		switch {
 		case g.simultaneous:
 			base := (forbidden | red.bit | blue.bit) << two
@@ -64,8 +62,7 @@ func (g *narrow) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []i
 	return dst, ends
 }
 
-// stopped reports whether a head is on a cell that is not free, or no blank cell is
-// left.
+// stopped reports whether a head is on a cell that is not free, or no cell is blank.
 func (g *narrow) stopped(free, red, blue uint64) bool {
 	return free&red == 0 || free&blue == 0 || free&^(red|blue) == 0
 }
@@ -99,8 +96,7 @@ func (g *narrow) Movers(dst []int8, src []uint64) []int8 {
 	return dst
 }
 
-// Canonize replaces each state with its smallest image under the symmetries; see
-// game.images.
+// Canonize replaces each state with its smallest image; see game.images.
 func (g *narrow) Canonize(states []uint64, swaps []bool) {
 	clear(swaps)
 	for i, s := range states {
@@ -138,21 +134,20 @@ func (g *narrow) Orbits(dst []int32, src []uint64) []int32 {
 	return dst
 }
 
-// mirrored returns the image of a state with x and y exchanged.
+// mirrored exchanges x and y in a state.
 func (g *narrow) mirrored(s uint64) uint64 {
 	one, two := g.headBits&63, 2*g.headBits&63
 	return g.transpose(s>>two)<<two | uint64(g.transposed[s>>one&g.headMask%places])<<one | uint64(g.transposed[s&g.headMask%places])
 }
 
-// turned returns the image of a state under the half-turn, with the colours
-// exchanged.
+// turned returns the half-turn of a state, with the colours exchanged.
 func (g *narrow) turned(s uint64) uint64 {
 	one, two := g.headBits&63, 2*g.headBits&63
 	forbidden := bits.Reverse64(s>>two) >> uint(64-g.width*g.height)
 	return forbidden<<two | uint64(g.rotated[s&g.headMask%places])<<one | uint64(g.rotated[s>>one&g.headMask%places])
 }
 
-// transpose exchanges x and y in a set of cells. All cells on a diagonal x-y = ±k
+// transpose exchanges x and y in a set of cells. The cells on a diagonal x-y = ±k
 // move by k*(W-1) bits.
 func (g *narrow) transpose(set uint64) uint64 {
 	out := set & g.diagonal[0].low

@@ -8,18 +8,17 @@ import (
 	"zermelo/games/grid"
 )
 
-// The text of a position consists of fields joined by colons: the rows from top to
-// bottom joined by slashes, the heads that have erred, and the side to move. For
-// example:
+// The text of a position consists of the rows from top to bottom, joined by slashes,
+// the heads that have erred, and the side to move. For example:
 //
 //	....../.R..../.xx.../..B.../....../......:blue
 //	xx..../.x..../.R..../....B./....x./......:B6.4:over
 //
 // A cell is '.' (blank), 'x' (forbidden), 'w' (wall), 'R' or 'B' (a head). A head
 // that has erred is off the board or on an occupied cell, so it is written as R or B
-// followed by its coordinates. The last field is red, blue, both or over. It is
-// redundant and optional. ParseState also accepts '#' for a wall. FormatState does
-// not use it, because a shell treats a word that starts with '#' as a comment.
+// followed by its coordinates. The last field is red, blue, both or over, and
+// optional. ParseState also accepts '#' for a wall, with which a shell starts a
+// comment.
 
 const (
 	cellBlank     = '.'
@@ -54,7 +53,6 @@ func (g *game[S]) FormatState(s S) string {
 	return text + ":" + g.toMove(p)
 }
 
-// toMove returns the last field of a position's text: red, blue, both or over.
 func (b *board) toMove(p position) string {
 	switch {
 	case b.over(p):
@@ -113,11 +111,10 @@ func (p *parser) parse() error {
 	return nil
 }
 
-// parser parses the text of a position.
 type parser struct {
 	board    *board
 	text     string
-	start    string // text of the start position
+	start    string // text of the start
 	position        // heads are -1 until they are found
 }
 
@@ -204,8 +201,8 @@ func (p *parser) place(role, at int) error {
 	return nil
 }
 
-// consistent returns an error if the position is not the start and cannot result from
-// a ply.
+// consistent returns an error unless the position is the start or can result from a
+// ply.
 func (p *parser) consistent() error {
 	g := p.board
 	n := p.forbidden.count()
@@ -247,8 +244,8 @@ func (p *place) names() []string {
 	return names
 }
 
-// Draw implements games.Drawer. Row 0 is at the top. A head that has erred hides the
-// contents of its cell, so the notes describe them.
+// Draw implements games.Drawer. The notes describe errors, since a head hides its
+// cell.
 func (g *game[S]) Draw(s S) games.Drawing {
 	p := g.unpack(s)
 	red, blue := p.heads[0], p.heads[1]
@@ -273,8 +270,7 @@ func (g *game[S]) Draw(s S) games.Drawing {
 	return d
 }
 
-// lastMover returns the role that made the last move in alternating play, or 0 if no
-// move has been made.
+// lastMover returns the role that moved last in alternating play, or 0 at the start.
 func (b *board) lastMover(p position) int {
 	if b.plies(p) > 0 && p.mover() == 0 {
 		return 1

@@ -8,7 +8,7 @@ import (
 )
 
 // ExpandOpen implements games.OpenExpander for alternating moves. The children of a
-// state differ only in the entered cell, so their forbidden cells are transposed only
+// state differ only in the entered cell, so it transposes their forbidden cells only
 // once.
 func (g *narrow) ExpandOpen(x *games.Expansion, src []uint64) {
 	one, two := g.headBits&63, 2*g.headBits&63
@@ -60,8 +60,8 @@ func (g *narrow) ExpandOpen(x *games.Expansion, src []uint64) {
 				over++
 			}
 		} else {
-			// Write all four children to avoid unpredictable branches.
-			// Non-existing moves lead to place 0, which is not a cell.
+			// Write all four children to avoid unpredictable branches. Missing moves
+			// lead to place 0, which is not a cell.
 			for i, to := range head.to {
 				child := base | uint64(to)<<(shift&63)
 				mirror := imageBase | uint64(transposed[to%places])<<(shift&63)

@@ -5,16 +5,14 @@ import (
 	"zermelo/games/turns"
 )
 
-// position is an unpacked state. The heads are place numbers.
+// position is an unpacked state. The heads are place numbers. The cell that a head
+// leaves becomes forbidden, even if the move is an error. The number of forbidden
+// cells is therefore the number of moves made, twice the number of plies in
+// simultaneous play.
 type position struct {
 	forbidden cells
 	heads     [2]int // red, blue
 }
-
-// The cell that a head leaves becomes forbidden, even if the move is an error. The
-// number of forbidden cells is therefore the number of moves made, which is twice the
-// number of plies in simultaneous play, and determines the player to move in
-// alternating play.
 
 // mover returns the role to move in alternating play.
 func (p position) mover() int { return p.forbidden.count() & 1 }
@@ -28,36 +26,34 @@ func (b *board) plies(p position) int {
 	return n
 }
 
-// over reports whether the game is over: a head is on a cell that is not free, or no
-// blank cell is left.
+// over reports whether a head is on a cell that is not free, or no blank cell is
+// left.
 func (b *board) over(p position) bool {
 	free := b.open.without(p.forbidden)
 	red, blue := b.cell[p.heads[0]], b.cell[p.heads[1]]
 	return p.heads[0] == p.heads[1] || !free.overlaps(red) || !free.overlaps(blue) || free.without(red.or(blue)).empty()
 }
 
-// blank returns the cells that a head can enter without an error. The position must
-// be non-terminal.
+// blank returns the cells that a head can enter without an error, in a position that
+// is not terminal.
 func (b *board) blank(p position) cells {
 	return b.open.without(p.forbidden).without(b.cell[p.heads[0]].or(b.cell[p.heads[1]]))
 }
 
-// errors reports which roles have erred. A role has erred if its head is on a wall,
-// on a forbidden cell or off the board, or has entered the opponent's cell.
+// errors reports which roles have erred: the head is on a wall, on a forbidden cell
+// or off the board, or has entered the opponent's cell.
 func (b *board) errors(p position) (red, blue bool) {
 	free := b.open.without(p.forbidden)
 	red, blue = !free.overlaps(b.cell[p.heads[0]]), !free.overlaps(b.cell[p.heads[1]])
 	if p.heads[0] == p.heads[1] {
-		// In simultaneous play, both heads entered the cell. In alternating play,
-		// only the head that moved last did.
+		// In alternating play, only the head that moved last entered the cell.
 		red = red || b.simultaneous || p.mover() == 1
 		blue = blue || b.simultaneous || p.mover() == 0
 	}
 	return red, blue
 }
 
-// winner returns the role that has not erred if only its opponent has, and -1
-// otherwise.
+// winner returns the only role that has not erred, or -1.
 func (b *board) winner(p position) int {
 	red, blue := b.errors(p)
 	switch {
@@ -69,16 +65,15 @@ func (b *board) winner(p position) int {
 	return 1
 }
 
-// neighbours returns the cells orthogonally adjacent to a set. The result may include
+// neighbours returns the cells orthogonally adjacent to a set, possibly including
 // cells below the last row.
 func (b *board) neighbours(set cells) cells {
 	w := uint(b.width)
 	return set.up(w).or(set.down(w)).or(set.without(b.lastColumn).up(1)).or(set.without(b.firstColumn).down(1))
 }
 
-// territories divides the blank cells between the players by which head can reach a
-// cell first. The owner of own is to move. Cells that neither head can reach are in
-// neither set.
+// territories returns the blank cells that each head can reach before the other. The
+// owner of own is to move.
 func (b *board) territories(blank, own, opp cells) (ownCells, oppCells cells) {
 	ownEdge, oppEdge := own, opp // cells reached in the last step
 	for !ownEdge.empty() || !oppEdge.empty() {
@@ -92,7 +87,7 @@ func (b *board) territories(blank, own, opp cells) (ownCells, oppCells cells) {
 	return ownCells, oppCells
 }
 
-// transpose exchanges x and y in a set of cells. All cells on a diagonal x-y = ±k
+// transpose exchanges x and y in a set of cells. The cells on a diagonal x-y = ±k
 // move by k*(W-1) bits.
 func (b *board) transpose(set cells) cells {
 	out := set.and(b.diagonal[0])
@@ -103,7 +98,7 @@ func (b *board) transpose(set cells) cells {
 	return out
 }
 
-// mirror returns the image of a position with x and y exchanged.
+// mirror exchanges x and y in a position.
 func (b *board) mirror(p position) position {
 	return position{b.transpose(p.forbidden), [2]int{int(b.transposed[p.heads[0]]), int(b.transposed[p.heads[1]])}}
 }
@@ -120,8 +115,8 @@ func (b *board) halfTurn(p position) position {
 //
 // Bit y*W+x of the first field represents cell x.y. Each head is the number of its
 // place on the board with a margin of one cell: (y+1)*(W+2)+(x+1). A state has at
-// most 81+7+7 bits. The forbidden cells are the most significant field so that
-// consecutive states in sorted order share them.
+// most 81+7+7 bits. Consecutive states in sorted order share the most significant
+// field.
 type game[S games.State] struct {
 	board
 	turns.Base[S]
@@ -137,7 +132,6 @@ func newGame[S games.State](b *board) *game[S] {
 	return g
 }
 
-// pack encodes a position.
 func (g *game[S]) pack(p position) S {
 	var s S
 	n := p.forbidden.up(2 * g.headBits)
@@ -148,7 +142,6 @@ func (g *game[S]) pack(p position) S {
 	return s
 }
 
-// unpack decodes a state.
 func (g *game[S]) unpack(s S) position {
 	w := games.Bits(&s)
 	n := cells{low: w[len(w)-1]}
@@ -184,7 +177,6 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
-// moves returns the places to which a head on the given place can move.
 func (b *board) moves(at int) []uint8 { return b.place[at].to[:b.place[at].moves] }
 
 func (g *game[S]) IsTerminal(dst []bool, src []S) []bool {
@@ -210,8 +202,7 @@ func (g *game[S]) Layers(dst []int32, src []S) []int32 {
 
 func (g *game[S]) Span() int { return 1 }
 
-// Evaluate implements games.Evaluator. It compares the sizes of the heads'
-// territories; see territories.
+// Evaluate implements games.Evaluator. It compares the sizes of the territories.
 func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 	return turns.Each(dst, src, func(s S) float32 {
 		p := g.unpack(s)
@@ -222,12 +213,11 @@ func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 	})
 }
 
-// images returns the images of a state under the symmetries other than the identity:
-// the reflection in the diagonal x=y if the board is square, and, in simultaneous
-// play, the half-turn of the state and of its mirror image with the colours
-// exchanged. If a symmetry does not apply, its image is the state itself. In
-// alternating play, the half-turn does not apply because it would exchange the player
-// to move. All symmetries preserve the start.
+// images returns the images of a state under the symmetries: the reflection in the
+// diagonal x=y if the board is square, and, in simultaneous play, the half-turn of
+// the state and of its mirror image with the colours exchanged. Symmetries that do
+// not apply return the state itself. In alternating play, the half-turn would
+// exchange the player to move.
 func (g *game[S]) images(s S) (mirror, turn, mirrorTurn S) {
 	p := g.unpack(s)
 	q := p
@@ -241,7 +231,7 @@ func (g *game[S]) images(s S) (mirror, turn, mirrorTurn S) {
 	return mirror, turn, mirrorTurn
 }
 
-// Canonize replaces each state with its smallest image under the symmetries.
+// Canonize replaces each state with its smallest image.
 func (g *game[S]) Canonize(states []S, swaps []bool) {
 	for i, s := range states {
 		mirror, turn, mirrorTurn := g.images(s)
@@ -266,8 +256,7 @@ func (g *game[S]) Orbits(dst []int32, src []S) []int32 {
 		if mirror != s {
 			n = 2
 		}
-		// The symmetries form a group. The half-turn therefore either yields a known
-		// image or doubles the number of images.
+		// In a group, the half-turn yields a known image or doubles their number.
 		if turn != s && turn != mirror {
 			n *= 2
 		}

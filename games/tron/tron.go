@@ -1,7 +1,6 @@
 // Package tron implements Tron, in which two heads leave forbidden trails and the
 // first to hit an obstacle loses. With simultaneous moves and a ring of walls, it is
-// the game snake2p of the General Game Playing repository (ggp.org). The tests
-// compare it with the rule sheet of that game.
+// the game snake2p of the General Game Playing repository (ggp.org).
 package tron
 
 import (
@@ -56,8 +55,8 @@ const (
 	minSide = 3
 	maxSide = 9
 	margin  = 1 // cells around the board for heads that have left it
-	// places is a power of two that exceeds the number of cells including the
-	// margin, (9+2)*(9+2), so that a masked index needs no bounds check.
+	// places is a power of two that exceeds (9+2)*(9+2), the number of cells
+	// including the margin, so that a masked index needs no bounds check.
 	places = 128
 )
 
@@ -154,7 +153,6 @@ func (b *board) cellOf(at int) (x, y int) {
 
 func (b *board) onBoard(x, y int) bool { return x >= 0 && y >= 0 && x < b.width && y < b.height }
 
-// onRing reports whether a cell is on the edge of the board.
 func (b *board) onRing(x, y int) bool {
 	return x == 0 || y == 0 || x == b.width-1 || y == b.height-1
 }
@@ -182,9 +180,7 @@ func (b *board) newInfo() games.Info {
 	return info
 }
 
-// rules returns the rules of the variant. The options cover the differences between a
-// description in prose and the rule sheet snake2p.kif of the General Game Playing
-// repository.
+// rules returns the rules of the variant.
 func (b *board) rules() []string {
 	var (
 		start = fmt.Sprintf("The board has %d columns and %d rows; cell x.y is in column x from the left and row y from the top, both counted from 0. "+

@@ -8,22 +8,21 @@ import (
 )
 
 // Impartial describes the rules of an impartial game, in which both players have the
-// same moves. The player who makes the last move wins, or, in misère play, loses. A
+// same moves. The player who makes the last move wins or, in misère play, loses. A
 // position is a word in which Bit is not set.
 type Impartial interface {
-	// Start returns the initial position.
 	Start() uint64
-	// Moves appends the positions that result from the moves.
+	// Moves appends the positions after each move.
 	Moves(dst []uint64, position uint64) []uint64
 	// Names returns the names of the moves, in the order of Moves.
 	Names(position uint64) []string
-	// Left returns the remaining amount of a resource, such as the number of
-	// objects. Every move reduces it by 1 to Most. It is 0 if no move is left.
+	// Remaining returns the remaining amount of a resource, such as the number of
+	// objects. Every move reduces it by 1 to MaxReduction. It is 0 if no move is
+	// left.
 	Remaining(position uint64) int
 	MaxReduction() int
 	// Mirror returns the image of a position under the only non-trivial symmetry,
-	// which must preserve the start. If there is no such symmetry, Mirror returns
-	// the position itself.
+	// which must preserve the start, or the position itself if there is none.
 	Mirror(position uint64) uint64
 	// Format returns the text of a position, which Parse accepts.
 	Format(position uint64) string
@@ -32,8 +31,7 @@ type Impartial interface {
 	Draw(position uint64, status string) games.Drawing
 }
 
-// Game implements the game described by Impartial rules. A state is a position
-// combined with Bit.
+// Game is a game with Impartial rules. A state is a position combined with Bit.
 type Game struct {
 	Base[uint64]
 	InBit[uint64]
@@ -44,9 +42,8 @@ type Game struct {
 }
 
 // NewGame returns the game with the given rules. Info must contain Title, Rules and
-// LayerName, and also Symmetry if rules.Mirror is not trivial. The text last
-// describes the last move, as in "has taken the last thing". If lastLoses is set, the
-// player who makes the last move loses.
+// LayerName, and Symmetry if rules.Mirror is not trivial. The text last describes
+// the last move, as in "has taken the last thing".
 func NewGame(rules Impartial, info games.Info, last string, lastLoses bool) *Game {
 	info.Roles, info.Total, info.Payoffs = []string{"first", "second"}, 100, []int{0, 100}
 	info.Symmetry = strings.TrimSuffix("the players exchanged, "+info.Symmetry, ", ")
@@ -87,8 +84,8 @@ func (g *Game) Layers(dst []int32, src []uint64) []int32 {
 // Span implements games.Layered.
 func (g *Game) Span() int { return g.rules.MaxReduction() }
 
-// Canonize exchanges the roles if the second player is to move, and replaces each
-// position with its mirror image if that is smaller.
+// Canonize makes the first player the one to move, and replaces each position with
+// its mirror image if that is smaller.
 func (g *Game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		position := s &^ Bit
@@ -96,8 +93,8 @@ func (g *Game) Canonize(states []uint64, swaps []bool) {
 	}
 }
 
-// Orbits appends 1 if a position equals its mirror image, else 2. The exchange of the
-// roles is not counted, because it does not preserve the start.
+// Orbits appends 1 if a position equals its mirror image, else 2. The exchange of
+// the roles does not preserve the start.
 func (g *Game) Orbits(dst []int32, src []uint64) []int32 {
 	for _, s := range src {
 		n := int32(1)

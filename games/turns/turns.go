@@ -1,8 +1,7 @@
 // Package turns provides building blocks for games in which two players alternate:
-// methods that many games share, notation for the player to move, and [Game], which
-// implements games in which both players have the same moves.
-//
-// Most types are function types. A game embeds them and sets them in its constructor.
+// methods that many games share, notation for the player to move, and [Game], for
+// games in which both players have the same moves. Most types are function types,
+// which a game embeds and sets in its constructor.
 package turns
 
 import (
@@ -52,8 +51,8 @@ func Each[S games.State, T any](dst []T, src []S, of func(S) T) []T {
 }
 
 // Plies returns the number of plies from the start to a state. It implements
-// games.Layered, and implements Movers for games in which role 0 moves first and the
-// roles alternate.
+// games.Layered, and Movers for games in which role 0 moves first and the roles
+// alternate.
 type Plies[S games.State] func(S) int
 
 // Movers appends the parity of the number of plies.
@@ -86,8 +85,8 @@ func (winner Winner[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
 	return dst
 }
 
-// Mirror returns the image of a state under a symmetry. It implements games.Canonizer
-// for games whose only symmetry preserves the start and the roles.
+// Mirror returns the image of a state under a symmetry. It implements
+// games.Canonizer for games whose only symmetry preserves the start and the roles.
 type Mirror[S games.State] func(S) S
 
 // Canonize replaces each state with its image if the image is smaller.
@@ -121,8 +120,8 @@ func (NoOrbits[S]) Orbits(dst []int32, src []S) []int32 {
 	return Each(dst, src, func(S) int32 { return 1 })
 }
 
-// Passing returns a state with the other player to move, and reports whether it is a
-// legal position. It implements games.Passer.
+// Passing returns a state with the other player to move, and whether it is legal. It
+// implements games.Passer.
 type Passing[S games.State] func(S) (S, bool)
 
 // Pass implements games.Passer.
@@ -141,9 +140,8 @@ func Moves(role int, names []string) [games.MaxRoles][]string {
 	return moves
 }
 
-// Cut splits the text of a position at the colon before the last part, which is the
-// name of the role to move. Errors refer to the role by the word in what, such as
-// "side" or "player".
+// Cut splits the text of a position at the colon before the name of the role to
+// move. The word what, such as "side" or "player", stands for the role in errors.
 func Cut(text, what string, names ...string) (board string, role int, err error) {
 	board, name, _ := strings.Cut(text, ":")
 	if role = slices.Index(names, name); role < 0 {
@@ -152,15 +150,13 @@ func Cut(text, what string, names ...string) (board string, role int, err error)
 	return board, role, err
 }
 
-// positions is the subset of games.Game and games.Notation that Parsed uses.
 type positions[S games.State] interface {
 	Start() S
 	FormatState(S) string
 }
 
-// Parsed returns s if err is nil. Otherwise it returns an InputError that includes
-// err and the start position as an example. Games call Parsed at the end of
-// ParseState.
+// Parsed returns s or, if err is not nil, an InputError that includes err and the
+// start position as an example.
 func Parsed[S games.State](g positions[S], text string, s S, err error) (S, error) {
 	if err != nil {
 		var none S
