@@ -23,9 +23,6 @@ type Limits struct {
 	// requested atoms instead of whole relations, by default 600 million. Exceeding
 	// a quarter of Bytes has the same effect.
 	RestrictSteps int64
-	// GroundingSteps is the number of steps after which grounding of requested atoms
-	// fails, by default 3,000 million.
-	GroundingSteps int64
 	// Explored is the maximum number of states of a game that is explored
 	// completely, by default 500,000. It is lower for states of more than 1,024
 	// bits.
@@ -34,6 +31,10 @@ type Limits struct {
 
 // DefaultBytes is the default memory limit.
 const DefaultBytes = 1 << 30
+
+// groundingSteps is the number of steps after which grounding of requested atoms
+// fails.
+const groundingSteps = 3_000_000_000
 
 // lookInterval is the number of steps between checks, which take less than a
 // millisecond.
@@ -62,7 +63,6 @@ func NewMeter(ctx context.Context, sheet string, limits Limits) *Meter {
 	limits.Bytes = cmp.Or(limits.Bytes, DefaultBytes)
 	limits.Time = cmp.Or(limits.Time, time.Minute)
 	limits.RestrictSteps = cmp.Or(limits.RestrictSteps, 600_000_000)
-	limits.GroundingSteps = cmp.Or(limits.GroundingSteps, 3_000_000_000)
 	limits.Explored = cmp.Or(limits.Explored, 500_000)
 	return &Meter{ctx: ctx, sheet: sheet, limits: limits, started: time.Now()}
 }
@@ -91,20 +91,20 @@ func (w *Meter) Check() {
 	if err := w.ctx.Err(); err != nil {
 		Stop(fmt.Errorf("%s: %w", w.sheet, err))
 	}
-	needs, slow := "", false
+	needs := ""
 	if w.check != nil {
 		needs = w.check()
 	}
 	switch {
 	case needs != "":
 	case time.Since(w.started) > w.limits.Time:
-		needs, slow = fmt.Sprint("more than ", w.limits.Time), true
+		needs = fmt.Sprint("more than ", w.limits.Time)
 	case w.limits.Steps > 0 && w.steps > w.limits.Steps:
 		needs = fmt.Sprintf("more than %d steps", w.limits.Steps)
 	default:
 		return
 	}
-	e := &LimitError{Sheet: w.sheet, Needs: needs, Doing: w.doing, Slow: slow}
+	e := &LimitError{Sheet: w.sheet, Needs: needs, Doing: w.doing}
 	if w.detail != nil {
 		e.Detail = w.detail()
 	}
@@ -132,8 +132,8 @@ func (w *Meter) ShouldRestrict(began, bytes int64) bool {
 // StepExcess returns a description of the limit if grounding exceeds it, or "". The
 // argument began is the value of Steps when grounding started.
 func (w *Meter) StepExcess(began int64) string {
-	if w.steps-began > w.limits.GroundingSteps {
-		return fmt.Sprintf("more than %d million steps", w.limits.GroundingSteps/1_000_000)
+	if w.steps-began > groundingSteps {
+		return fmt.Sprintf("more than %d million steps", groundingSteps/1_000_000)
 	}
 	return ""
 }
@@ -166,7 +166,6 @@ type LimitError struct {
 	Needs  string // as in "more than 1m0s"
 	Doing  string // as in "grounding the rules"
 	Detail string // the largest part of the work, or ""
-	Slow   bool   // the time limit was exceeded, which depends on the machine
 }
 
 func (e *LimitError) Error() string {
