@@ -76,7 +76,7 @@ type grounder struct {
 }
 
 // New grounds a sheet. It first computes relations completely. If that exceeds
-// work.Limits.Whole, it computes only requested atoms.
+// work.Limits.RestrictSteps, it computes only requested atoms.
 func New(sheet *sheet.Sheet, w *work.Meter) *Rules {
 	if g := ground(sheet, w, true); g != nil {
 		return &g.Rules

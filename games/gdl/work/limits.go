@@ -149,7 +149,8 @@ type stop struct{ err error }
 // Stop panics to stop the work with an error; see Catch.
 func Stop(err error) { panic(stop{err}) }
 
-// Catch, deferred directly, recovers a panic of Stop and stores its error in *err.
+// Catch recovers a panic of Stop and stores its error in *err. It must be deferred
+// directly.
 func Catch(err *error) {
 	switch r := recover().(type) {
 	case nil:
