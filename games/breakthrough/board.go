@@ -46,7 +46,6 @@ type position struct {
 	mover    int // 0 white, 1 black
 }
 
-// side returns the pieces of white (0) or black (1).
 func (p position) side(role int) uint64 {
 	if role == p.mover {
 		return p.own
@@ -54,7 +53,6 @@ func (p position) side(role int) uint64 {
 	return p.opp
 }
 
-// newBoard returns the board for compatible options.
 func newBoard(width, height, rows int, captures, straight bool, holes [][2]int) *board {
 	b := &board{
 		width: width, height: height, cells: width * height, rows: rows, captures: captures, straight: straight,
@@ -117,7 +115,6 @@ func (b *board) over(p position) bool {
 	return p.own&b.goal[p.mover]|p.opp&b.goal[p.mover^1] != 0 || p.own == 0 || p.opp == 0
 }
 
-// stuck reports whether the side to move has no moves.
 func (b *board) stuck(p position) bool {
 	// Fast path: a piece can usually step straight.
 	if bits.RotateLeft64(p.own, b.steps[p.mover&1][0].rotate)&b.playable&^(p.own|p.opp) != 0 {

@@ -76,7 +76,6 @@ func (b *board) checkCounts(p position) error {
 	return nil
 }
 
-// cellName returns the name of a cell, such as "a1".
 func (b *board) cellName(cell uint64) string {
 	i := bits.TrailingZeros64(cell)
 	return string(rune('a'+i%b.stride)) + strconv.Itoa(i/b.stride+1)

@@ -170,7 +170,6 @@ func (b *board) sift(c *choices, r *sightRules, p position) {
 	}
 }
 
-// turned returns the image of a set under the half-turn.
 func (b *board) turned(w uint64) uint64 {
 	return bits.Reverse64(w) >> ((64 - b.stride*b.height) & 63) >> ((b.stride - b.width) & 63)
 }
@@ -251,7 +250,6 @@ func (b *board) replies(s *sightSide, own, opp uint64) int {
 		bits.OnesCount64(opp>>(up[2].rotate&63)&up[2].from&diagonal)
 }
 
-// canReply reports whether opp, which moves down, has a move.
 func (b *board) canReply(s *sightSide, own, opp uint64) bool {
 	free := s.playable &^ (own | opp)
 	if opp>>(b.stride&63)&free != 0 { // fast path

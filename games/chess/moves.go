@@ -66,7 +66,6 @@ func (g *game) moves(dst []move, p *position) []move {
 	return dst
 }
 
-// pawnTargets returns the squares that a pawn can move to.
 func (g *game) pawnTargets(square, colour uint8, occupied, theirs uint64) uint64 {
 	pawnBit := uint64(1) << (square & 63)
 	up := 8 - 16*int(colour)
@@ -88,7 +87,6 @@ func (g *game) legal(p *position, mv move, occupied uint64) bool {
 	return !g.attacked(p, at, 1-p.mover, occupied, int(mv.taken))
 }
 
-// play returns the position after a legal move.
 func (p *position) play(mv move) position {
 	c := *p
 	c.mover = 1 - p.mover

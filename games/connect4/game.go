@@ -91,13 +91,11 @@ func (b *board) decode(s uint64) position {
 	return p
 }
 
-// encode is the inverse of decode.
 func encode(p position) uint64 { return p.empty | p.own<<1 }
 
 // playable returns the lowest empty cell of each column.
 func (b *board) playable(empty uint64) uint64 { return (empty + b.top) >> 1 & empty }
 
-// play returns the position after a stone is placed on a playable cell.
 func (p position) play(cell uint64) position {
 	return position{own: p.opp, opp: p.own | cell, empty: p.empty ^ cell}
 }
@@ -136,7 +134,6 @@ func (b *board) stone(p position, mover, x, y int) int {
 // cell returns the cell in column x and row y, counted from 0 at the top left.
 func (b *board) cell(x, y int) uint64 { return 1 << (uint(x)*b.stride + uint(y)) }
 
-// column returns the cells of column x.
 func (b *board) column(x int) uint64 { return (1<<uint(b.height) - 1) << (uint(x) * b.stride) }
 
 // winAt returns the score of a player who wins with the n-th stone on the board: one
@@ -177,7 +174,6 @@ func (g *game[R]) runs(set uint64, step uint) uint64 {
 	return r
 }
 
-// connected reports whether a set contains a full row.
 func (g *game[R]) connected(set uint64) bool {
 	if g.narrow() {
 		return g.runs(set, 1) != 0

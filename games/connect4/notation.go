@@ -63,7 +63,6 @@ func (n notation[S]) stonesOf(s S) int {
 	return stones
 }
 
-// emptyIn returns the number of empty cells in a column.
 func (n notation[S]) emptyIn(s S, x int) int {
 	y := 0
 	for y < n.size.height && n.game.stoneAt(s, x, y) < 0 {

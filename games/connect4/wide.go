@@ -52,7 +52,6 @@ func (g *wide[R]) count(set sets) int {
 
 func (g *wide[R]) stones(p pair) int { return g.cells - g.count(sets{p[0].empty, p[1].empty}) }
 
-// column returns the cells of column x, counted from 0.
 func (g *wide[R]) column(x int) sets {
 	var set sets
 	if x < g.window.width {

@@ -40,7 +40,6 @@ func newGame() *game {
 // opponent's hand.
 func lionsOnly(own, other uint64) uint64 { return own<<lionShift | other<<theirLion }
 
-// start returns the initial position.
 func start() uint64 {
 	const elephants, giraffes, chicks = 1<<0 | 1<<11, 1<<2 | 1<<9, 1<<4 | 1<<7
 	const mine, others = 1<<0 | 1<<2 | 1<<4, 1<<11 | 1<<9 | 1<<7

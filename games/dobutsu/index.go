@@ -54,7 +54,6 @@ func newLionPairs(b *board) *lionPairs {
 	return l
 }
 
-// sighted returns the lionPair for two squares.
 func sighted(b *board, own, other int) lionPair {
 	low, high := uint64(1)<<min(own, other), uint64(1)<<max(own, other)
 	p := lionPair{kept: [3]uint64{low - 1, high - 1 - (low<<1 - 1), planeMask - (high<<1 - 1)}}

@@ -45,7 +45,6 @@ func glyph(s uint64, i int) byte {
 	return '.'
 }
 
-// forSente returns the state from sente's view.
 func forSente(s uint64) uint64 {
 	if s&turns.Bit != 0 {
 		s = turned(s)

@@ -106,7 +106,6 @@ func turnedLion(square int) int {
 	return squares - 1 - square
 }
 
-// mirrored returns the left-right mirror image of a state.
 func mirrored(s uint64) uint64 {
 	const left = (1 | 1<<3 | 1<<6 | 1<<9) * oneSquare
 	b := s&(left<<1) | s&left<<2 | s>>2&left

@@ -120,7 +120,6 @@ func (g *game) parseScore(text string, complete int) (int, error) {
 	return first, nil
 }
 
-// columnName returns the letter of column x of dots.
 func columnName(x int) string { return string(rune('a' + x)) }
 
 // lineName returns the name of line n, as in "a1-b1".

@@ -37,7 +37,6 @@ func (g *common) init() {
 	g.alive, g.fail = context.WithCancelCause(context.Background())
 }
 
-// describe sets info and caveats.
 func (g *common) describe(k kind, layered bool) {
 	i := &k.Info
 	i.Name, i.Title, i.Roles = g.Name, g.Name, g.Roles

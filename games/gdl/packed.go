@@ -94,7 +94,6 @@ func (g *game[S]) settle(k kind, layers *pack.Layering, layered bool) {
 // maxRepeatStates is the number of states that repeatsInRandomPlay visits.
 const maxRepeatStates = 2_000
 
-// repeatsInRandomPlay reports whether a state occurs twice in one random play.
 func (g *game[S]) repeatsInRandomPlay() bool {
 	repeats := false
 	seen := map[S]bool{}

@@ -44,7 +44,6 @@ func (b *board) plies(p position) int {
 
 func (b *board) mover(p position) int { return b.plies(p) & 1 }
 
-// canSwap reports whether the player to move may swap.
 func (b *board) canSwap(p position) bool { return b.swap && !p.swapped && b.plies(p) == 1 }
 
 // swapStone returns the position after the swap, which replaces the first stone with

@@ -25,7 +25,6 @@ type board struct {
 
 const never = 1 << 31
 
-// newBoard returns the board for a number of men.
 func newBoard(men int, diagonals bool) *board {
 	b := new(board)
 	var lines [][]point

@@ -22,7 +22,6 @@ const (
 	glyphs = "." + marks
 )
 
-// glyph returns the character of a point.
 func glyph(men [2]uint32, at int) byte {
 	return grid.Glyph(at, glyphs, uint64(men[0]), uint64(men[1]))
 }
@@ -95,7 +94,6 @@ func (g *game) parse(text string) (position, error) {
 	return p, nil
 }
 
-// check returns an error if the numbers of men in p are impossible.
 func (g *game) check(p position) error {
 	m := p.material()
 	if min(m.ownHand, m.oppHand) < 0 || max(m.ownHand+m.own, m.oppHand+m.opp) > g.men {
@@ -137,7 +135,6 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	return turns.Moves(p.mover, names)
 }
 
-// pointName returns the name of a point, such as "a1".
 func (b *board) pointName(at int) string {
 	return fmt.Sprintf("%c%d", 'a'+b.points[at].x, b.points[at].y+1)
 }

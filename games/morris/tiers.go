@@ -20,7 +20,6 @@ func (p position) material() material {
 	return material{p.ownHand, p.oppHand, bits.OnesCount32(p.own), bits.OnesCount32(p.opp)}
 }
 
-// placing reports whether men remain to be placed.
 func (m material) placing() bool { return m.ownHand+m.oppHand > 0 }
 
 // turned returns the material relative to the opponent.
@@ -72,7 +71,6 @@ func (m material) number() uint16 { return uint16(((m.ownHand*10+m.oppHand)*10+m
 
 const overNumber = 0 // material.number for positions in tierOver
 
-// addTiers creates the tiers for all reachable materials.
 func (g *game) addTiers() {
 	g.parts = map[material]*part{}
 	g.tiers = []*tier{{name: "over", size: 1}}

@@ -37,7 +37,6 @@ func (p position) pack() uint64 {
 	return uint64(p.own) | uint64(p.opp)<<oppShift | uint64(p.neutron)<<neutronShift | p.flags
 }
 
-// taken returns the occupied squares.
 func (p position) taken() uint32 { return p.own | p.opp | 1<<p.neutron }
 
 const directions = 8

@@ -52,7 +52,6 @@ func (g *game) soldiers(dst []turn, p position) []turn {
 	return dst
 }
 
-// after returns the position after a turn.
 func (g *game) after(p position, t turn) position {
 	p.neutron = int(t.neutron)
 	if t.from != none {

@@ -82,7 +82,6 @@ type position struct {
 	role     int    // role to move
 }
 
-// side returns the discs of a role.
 func (p position) side(role int) uint64 {
 	if role == p.role {
 		return p.own
@@ -143,13 +142,11 @@ func (b *board) turned(own, opp, cell uint64) uint64 {
 	return found
 }
 
-// place returns the position after placing a disc on a cell.
 func (b *board) place(p position, cell uint64) position {
 	turned := b.turned(p.own, p.opp, cell)
 	return position{own: p.opp &^ turned, opp: p.own | turned | cell, role: 1 - p.role}
 }
 
-// pass returns the position with the other player to move.
 func (p position) pass() position { return position{own: p.opp, opp: p.own, role: 1 - p.role} }
 
 func discs(p position) int { return bits.OnesCount64(p.own | p.opp) }
@@ -170,7 +167,6 @@ func (b *board) lead(own, opp uint64) int {
 	return 0
 }
 
-// findLines computes the rows, columns and diagonals.
 func (b *board) findLines() {
 	for axis, d := range [axes][2]int{{1, 0}, {0, 1}, {-1, 1}, {1, 1}} {
 		for y := range b.Height {

@@ -31,7 +31,6 @@ func (b *batch[S]) add(e entry, children []S) {
 	b.entries = append(b.entries, e)
 }
 
-// of returns the children of an entry.
 func (b *batch[S]) of(e *entry) []S { return b.children[e.from:e.to] }
 
 // cache stores recent answers of the rules, because a solver requests a state
@@ -64,7 +63,6 @@ func newCache[S games.State](limit int) *cache[S] {
 	return c
 }
 
-// part returns the part that stores a state.
 func (c *cache[S]) part(s S) *part[S] {
 	h := uint64(0)
 	for _, w := range games.Bits(&s) {

@@ -56,7 +56,6 @@ type rules struct {
 	files  func(names []string) (digest uint64, err error) // for programs, else nil
 }
 
-// about describes the files of the rules.
 func (r *rules) about(h *protocol.Hello) (about games.ExternalRules, err error) {
 	about.Warnings = h.Warnings
 	switch {
@@ -335,7 +334,6 @@ func (g *game[S]) setEndless() error {
 	return nil
 }
 
-// fitsHalves reports whether a payoff in points can be represented in half points.
 func fitsHalves(points int) bool { return points >= -maxForHalves && points <= maxForHalves }
 
 const (
@@ -343,7 +341,6 @@ const (
 	tooLargeForHalves = "too large because endless play pays half a point; the range is -16383 to 16383"
 )
 
-// describe sets Info from the hello message.
 func (g *game[S]) describe() {
 	h := g.hello
 	payoffs := slices.Clone(h.Payoffs)

@@ -54,7 +54,6 @@ func (m *stateSet[S]) has(s S) bool {
 // maxProducts is the maximum number of products of the declared permutations.
 const maxProducts = 1000
 
-// symmetries sets the canonizer from the declared symmetries.
 func (g *game[S]) symmetries() error {
 	c := canonizer[S]{game: g, external: g.hello.Has(protocol.Images), met: &stateSet[S]{now: map[S]struct{}{}}}
 	var err error

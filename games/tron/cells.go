@@ -16,7 +16,6 @@ func (a cells) and(b cells) cells     { return cells{a.high & b.high, a.low & b.
 func (a cells) or(b cells) cells      { return cells{a.high | b.high, a.low | b.low} }
 func (a cells) without(b cells) cells { return cells{a.high &^ b.high, a.low &^ b.low} }
 
-// overlaps reports whether two sets have a cell in common.
 func (a cells) overlaps(b cells) bool { return a.high&b.high|a.low&b.low != 0 }
 
 func (a cells) empty() bool { return a.high|a.low == 0 }

@@ -133,10 +133,8 @@ func newBoard(w, h int, simultaneous, ring, edgeError bool) *board {
 	return b
 }
 
-// stateBits returns the number of bits in a state; see game.
 func (b *board) stateBits() int { return b.width*b.height + 2*int(b.headBits) }
 
-// moveSteps returns the directions in the order of moveNames.
 func moveSteps() [4][2]int { return [4][2]int{{0, -1}, {0, 1}, {-1, 0}, {1, 0}} }
 
 func moveNames() [4]string { return [4]string{"moveUp", "moveDown", "moveLeft", "moveRight"} }
@@ -180,7 +178,6 @@ func (b *board) newInfo() games.Info {
 	return info
 }
 
-// rules returns the rules of the variant.
 func (b *board) rules() []string {
 	var (
 		start = fmt.Sprintf("The board has %d columns and %d rows; cell x.y is in column x from the left and row y from the top, both counted from 0. "+

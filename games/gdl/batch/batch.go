@@ -237,7 +237,6 @@ func (s *scratch) legal(dst []int32, n, role, i int) []int32 {
 	return dst
 }
 
-// isOver reports whether state i is terminal.
 func (s *scratch) isOver(i int) bool { return s.over[i/64]>>(i%64)&1 == 1 }
 
 // choices sets s.lists to the legal moves of each role in state i. It returns false

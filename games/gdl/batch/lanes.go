@@ -99,7 +99,6 @@ func (b *lanes) begin(i int) {
 	}
 }
 
-// run runs all plays; see RandomPlays.
 func (b *lanes) run(ctx context.Context, ended func(PlayResult) error) error {
 	for b.playing != (network.Block{}) {
 		if err := b.ply(ended); err != nil {

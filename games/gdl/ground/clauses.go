@@ -24,7 +24,6 @@ type pattern struct {
 	args     []pattern
 }
 
-// variables returns the distinct variables of p.
 func (p *pattern) variables() []int32 {
 	var s variableNumbers
 	s.add(p)

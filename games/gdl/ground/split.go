@@ -30,7 +30,6 @@ type element struct {
 	variables  []int32
 }
 
-// elements returns the conditions followed by the comparisons.
 func (c *clause) elements() []element {
 	var list []element
 	for i := range c.conditions {

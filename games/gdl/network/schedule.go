@@ -27,7 +27,6 @@ func operationOf(f [2]Lit) (operation, Lit, Lit) {
 	}
 }
 
-// schedule returns a program that computes the outputs.
 func (c *compiler) schedule(outputs []Lit) *Program {
 	n := len(c.fanins)
 	s := scheduler{

@@ -97,7 +97,6 @@ func transposeColumns(m *[64]uint64, n int) {
 	copy(m[:], bytes[:])
 }
 
-// transposeBytes transposes an 8x8 matrix of bytes.
 func transposeBytes(m *[8]uint64) {
 	for i := range 4 {
 		a, b := m[i], m[i+4]

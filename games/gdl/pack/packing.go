@@ -32,7 +32,6 @@ type field struct {
 	first   int // 0 if one of the fluents is always true, otherwise 1
 }
 
-// code returns the code of fluents[i].
 func (f *field) code(i int) uint64 { return uint64(i + f.first) }
 
 // newLayout returns a layout for the live fluents. It repeatedly makes a field from

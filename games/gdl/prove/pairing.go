@@ -106,7 +106,6 @@ func (p *pairing) commonSet(cubes []owned) (set int32, found bool) {
 	return set, found
 }
 
-// note calls use for a group on which the proof depends.
 func (p *pairing) note(set int32) {
 	if p.use != nil && set >= 0 {
 		p.use(set)

@@ -279,7 +279,6 @@ func (r *ruleGraph) ofRole(role int, color vertexColor) vertexColor {
 	return color
 }
 
-// joinRole joins a vertex with that of its role, if it exists.
 func (r *ruleGraph) joinRole(role int, v int32) {
 	if r.exchange {
 		r.join(int32(len(r.points)+role), v)

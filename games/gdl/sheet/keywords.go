@@ -101,7 +101,6 @@ func (c *checker) checkRole(s *Term, roles map[string]bool) {
 // role. The solvers would treat chance as an opponent and give the players complete
 // information.
 
-// checkImperfect reports GDL-II keywords.
 func (c *checker) checkImperfect() {
 	for _, p := range c.sheet.imperfect() {
 		c.report(p.Level, p.Span, p.Hint, "%s", p.Message)

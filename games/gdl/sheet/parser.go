@@ -96,7 +96,6 @@ type parser struct {
 	failed   bool // the current rule has a problem
 }
 
-// advance returns the current token and moves to the next one.
 func (p *parser) advance() token {
 	t := p.token
 	p.token = p.lexer.next()

@@ -65,7 +65,6 @@ func (l *lexer) token(kind tokenKind, start int) token {
 	return token{kind, Span{int32(start), int32(l.at)}}
 }
 
-// skipBlanks skips blanks and comments.
 func (l *lexer) skipBlanks() {
 	if l.at == 0 && strings.HasPrefix(l.text, byteOrderMark) {
 		l.at = len(byteOrderMark)

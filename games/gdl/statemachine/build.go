@@ -118,7 +118,6 @@ func (b *builder) literal(name string, args ...ground.Term) network.Lit {
 // times this value fits into a payoff.
 const maxSoleGoal = 10_000
 
-// goalLimits returns the minimum and maximum goal.
 func goalLimits(roles int) (least, most int) {
 	if roles == 1 {
 		// The opponent gets twice the lowest goal minus the goal; see gdl.kindOf.

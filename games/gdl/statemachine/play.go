@@ -26,7 +26,6 @@ func (m *Machine) NewPlay() *Play {
 	return p
 }
 
-// emptyPlay returns a play in which no fluent is true.
 func (m *Machine) emptyPlay() *Play {
 	p := &Play{
 		machine: m, tracker: m.watching.NewTracker(),

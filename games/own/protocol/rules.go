@@ -187,7 +187,6 @@ func CheckState(text []byte) error {
 	return nil
 }
 
-// checkMove returns an error if text is not a valid move name.
 func checkMove(text []byte) error {
 	bad := CheckPlain(text)
 	for i, c := range text {

@@ -88,7 +88,6 @@ func (i *instance) explain(err error) error {
 	return fmt.Errorf("%s\n%s%s", games.Shorten(text, 500), strings.Join(trace, "\n"), printed)
 }
 
-// call calls a function with one argument.
 func (i *instance) call(f starlark.Callable, state starlark.Value) (starlark.Value, error) {
 	i.args[0] = state
 	return starlark.Call(i.thread, f, i.args[:], nil)

@@ -115,7 +115,6 @@ type instance struct {
 	stderr          protocol.Tail
 }
 
-// instantiate creates an instance and calls its start functions.
 func (m *Module) instantiate(ctx context.Context) (*instance, error) {
 	defer m.limits.Begin(m.file, "load").End()
 	i := &instance{Module: m}

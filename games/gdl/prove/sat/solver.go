@@ -13,7 +13,6 @@ type Lit int32
 // Not returns the negation of l.
 func (l Lit) Not() Lit { return l ^ 1 }
 
-// variable returns the number of l's variable.
 func (l Lit) variable() int { return int(l >> 1) }
 
 // Result is the result of Solve.

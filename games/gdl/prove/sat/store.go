@@ -20,7 +20,6 @@ const (
 	sizeShift = 2 // shift of the size; the lower bits are flags
 )
 
-// keep stores a clause and returns its ref.
 func (s *store) keep(lits []Lit, flags Lit) ref {
 	if len(s.words) > math.MaxInt32-2*header-len(lits) {
 		panic("sat: more than 8 GiB of clauses")

@@ -54,7 +54,6 @@ func newPartition(g *Graph, step func(steps int)) *partition {
 	return p
 }
 
-// members returns the vertices of a cell.
 func (p *partition) members(start int32) []int32 { return p.order[start : start+p.size[start]] }
 
 // next returns the start of the first cell of at least two vertices at or after
@@ -74,7 +73,6 @@ func (p *partition) single(v int32) {
 	p.enqueue(start)
 }
 
-// swap exchanges the vertices at positions i and j of a cell.
 func (p *partition) swap(i, j int32) {
 	a, b := p.order[i], p.order[j]
 	p.order[i], p.order[j] = b, a

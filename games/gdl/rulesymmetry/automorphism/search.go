@@ -31,7 +31,6 @@ func NewGraph(colors []int32, pairs [][2]int32) *Graph {
 	return g
 }
 
-// neighbours returns the neighbours of a vertex in unspecified order.
 func (g *Graph) neighbours(v int32) []int32 { return g.edges[g.starts[v]:g.starts[v+1]] }
 
 // keeps reports whether the map from v to p[v] is an automorphism.
