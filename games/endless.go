@@ -32,7 +32,6 @@ func (i *Info) UseHalfPoints() {
 }
 
 // UnitsPerPoint returns the number of payoff units per point.
-// UnitsPerPoint returns the number of payoff units per point: 2 if HalfPoints is set, else 1.
 func (i *Info) UnitsPerPoint() int {
 	if i.HalfPoints {
 		return 2
@@ -44,7 +43,6 @@ func (i *Info) UnitsPerPoint() int {
 func (i *Info) Points(payoff int) float64 { return float64(payoff) / float64(i.UnitsPerPoint()) }
 
 // ExactPoints converts a payoff to points. It returns nil for nil.
-// HalfPoints is not set.
 func (i *Info) ExactPoints(payoff *big.Rat) *big.Rat {
 	if !i.HalfPoints || payoff == nil {
 		return payoff
@@ -63,7 +61,6 @@ func (i *Info) Units(points Payoff) Payoff {
 // CheckEndless returns an error if the payoff of endless play cannot be represented:
 // half of Total is not a whole number, or a tiered game does not score endless play
 // as a draw.
-// endless play must be a draw.
 func CheckEndless(v Variant) error {
 	info := v.Info()
 	switch {

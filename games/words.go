@@ -57,7 +57,7 @@ func Less[S State](a, b S) bool {
 
 // ByState calls the function for the state type of v and returns its result:
 //
-// games.ByState(v, open[uint64], open[[2]uint64], open[[4]uint64])
+//	games.ByState(v, open[uint64], open[[2]uint64], open[[4]uint64])
 //
 // It panics if v does not implement Game.
 func ByState[T any](v Variant, one func(Game[uint64]) T, two func(Game[[2]uint64]) T, four func(Game[[4]uint64]) T) T {

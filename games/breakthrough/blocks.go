@@ -9,13 +9,13 @@ const evenEffort = 20
 // lookBlocks evaluates a position in a variant without captures. An empty goal cell
 // stays open, because pieces never return to their home row.
 //
-// - A piece on the row before the goal, adjacent to an open goal cell, wins.
-// - A piece that can step to a free cell adjacent to an open goal cell (a stride)
-// wins unless the opponent wins with the next step or occupies the cell. The
-// opponent cannot occupy two such cells, and occupying one from the home row opens
-// another goal cell.
-// - If neither side can break through, the side that runs out of moves first loses;
-// see outlasts.
+//   - A piece on the row before the goal, adjacent to an open goal cell, wins.
+//   - A piece that can step to a free cell adjacent to an open goal cell (a stride)
+//     wins unless the opponent wins with the next step or occupies the cell. The
+//     opponent cannot occupy two such cells, and occupying one from the home row
+//     opens another goal cell.
+//   - If neither side can break through, the side that runs out of moves first
+//     loses; see outlasts.
 //
 // Moves with few replies are searched first, then moves by less advanced pieces.
 func (b *board) lookBlocks(c *choices, r *sightRules, side *sightSide, p position) {

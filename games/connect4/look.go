@@ -6,9 +6,6 @@ import (
 	"zermelo/games"
 )
 
-// Without forced replies or the bounds of follow and squeeze, an alpha-beta search
-// for exact scores visits up to 1.8 times the nodes, and ordered by column only, up
-// to 3 times.
 // seen is set in the Hint field of a child to indicate that the field is valid: the
 // player to move has no winning move, and the other bits are the opponent's threats.
 // It is a spare bit of the last column.

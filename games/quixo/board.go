@@ -11,6 +11,7 @@ import (
 // move, the tiles of the player to move start at bit 32, and the opponent's at bit
 // 0. The cell in column x and row y, counted from 0 at the bottom left, is bit
 // y*width + x.
+
 // both copies a mask to both halves of a word, for the tiles of both players.
 const both = 1<<32 | 1
 

@@ -4,7 +4,6 @@ import "zermelo/games/symmetry"
 
 // A state consists of a word for red and one for blue. From the most significant
 // bit:
-// significant bit:
 //
 //	red:           0 (7 bits) | red's captures (6) | red's pieces (51)
 //	blue: step counter (7)    | blue's captures (6) | blue's pieces (51)

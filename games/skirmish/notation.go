@@ -21,9 +21,10 @@ func (g *game) FormatState(s [2]uint64) string {
 	return fmt.Sprintf("%s:%d:%d:%d", cells, step(s), captures(s, 0), captures(s, 1))
 }
 
+func (b *board) grid() grid.Board { return grid.Board{Width: b.side(), Height: b.side()} }
+
 // cellAt returns the cell at a place on the whole board, or -1 if pieces cannot
 // enter it.
-func (b *board) grid() grid.Board     { return grid.Board{Width: b.side(), Height: b.side()} }
 func (b *board) cellAt(place int) int { return b.cell(place%b.side()+1, place/b.side()+1) }
 
 // Characters of a free cell and of each role's pieces, and of cells that pieces
