@@ -45,8 +45,7 @@ func (t *stateSet[S]) without(states []S) []S {
 	for _, run := range t.runs {
 		at, n := 0, 0
 		for _, s := range states {
-			at += gallop(run[at:], s)
-			if at == len(run) || run[at] != s {
+			if at = runs.Seek(run, at, s); at == len(run) || run[at] != s {
 				states[n] = s
 				n++
 			}
@@ -54,18 +53,6 @@ func (t *stateSet[S]) without(states []S) []S {
 		states = states[:n]
 	}
 	return states
-}
-
-// gallop returns the index of the first state in a sorted run that is not less
-// than s. It uses exponential search.
-func gallop[S games.State](run []S, s S) int {
-	high := 1
-	for high <= len(run) && games.Less(run[high-1], s) {
-		high *= 2
-	}
-	low := high / 2
-	at, _ := slices.BinarySearchFunc(run[low:min(high, len(run))], s, games.Compare[S])
-	return low + at
 }
 
 // mergeTwo merges two disjoint sorted runs.

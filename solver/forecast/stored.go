@@ -53,9 +53,10 @@ func Stored[S games.State](ctx context.Context, g games.Game[S], l games.Layered
 func sampleOf[S games.State](c *runs.Column[S], n int) (k enumerated[S], err error) {
 	k.states = c.N
 	limit := choiceLimit(n, c.N)
-	var piece []S
+	var buf []S
 	for from := 0; from < c.N; from += batch {
-		if piece, err = c.Read(piece, from, min(from+batch, c.N)); err != nil {
+		piece, err := c.Read(&buf, from, min(from+batch, c.N))
+		if err != nil {
 			return k, err
 		}
 		for _, s := range piece {

@@ -11,9 +11,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// snapshot is the checkpoint of a solve. It is written after the enumeration,
-// and again each time the values of further layers have been synced to the
-// store.
+// snapshot is the checkpoint of a solve. It is first written after the enumeration.
 type snapshot struct {
 	Sizes            []int64          // number of states, by layer
 	Ended            []job.LayerStats // statistics of unstored terminal states, by layer
@@ -29,8 +27,7 @@ type snapshot struct {
 	checkpoint.Usage                  // total of all runs
 }
 
-// newSnapshot returns the checkpoint of a completed enumeration that found
-// layers of the given sizes.
+// newSnapshot returns the checkpoint of a completed enumeration.
 func newSnapshot(sizes []int64) *snapshot {
 	return &snapshot{Sizes: sizes, Next: len(sizes) - 1, Stats: make([]job.LayerStats, len(sizes)), Ended: make([]job.LayerStats, len(sizes))}
 }
@@ -51,8 +48,7 @@ func (c *snapshot) sound() bool {
 	return len(c.Sizes) > 0 && c.Sizes[0] == 1 && len(c.Stats) == len(c.Sizes) && len(c.Ended) == len(c.Sizes) && c.Next >= -1 && c.Next < len(c.Sizes)
 }
 
-// readCheckpoint returns the checkpoint in the directory work, or nil if none
-// exists or it is invalid.
+// readCheckpoint returns nil if there is no valid checkpoint.
 func readCheckpoint(work string) (*snapshot, error) {
 	c, err := checkpoint.Read[snapshot](checkpointPath(work))
 	if c == nil || !c.sound() {
@@ -83,8 +79,7 @@ type Progress struct {
 	SolvedStates int64
 }
 
-// ReadProgress reads the progress of a solve from the directory work. The solve
-// may still be running.
+// ReadProgress reads the progress of a solve, which may still be running.
 func ReadProgress(work string) (Progress, error) {
 	c, err := readCheckpoint(work)
 	if err != nil {
@@ -119,8 +114,7 @@ type run struct {
 	meter checkpoint.Meter
 }
 
-// save writes the checkpoint. It returns an error without writing if the rules
-// of the game have failed, because results computed since then are invalid.
+// save writes the checkpoint. It returns an error if the game's rules have failed.
 func (s *run) save(work string) error {
 	if err := games.Failure(s.game); err != nil {
 		return err

@@ -10,17 +10,15 @@ import (
 	"zermelo/solver/runs"
 )
 
-// segmentChildren holds the children of a segment, grouped by part. They are in
-// mem or, if mem is nil, in the file of a childStore.
+// segmentChildren holds the children of a segment, grouped by part.
 type segmentChildren[S games.State] struct {
-	mem  []S
+	mem  []S     // nil if the children are in the file of the childStore
 	at   int     // offset in the file, in states
 	ends []int32 // end of each part, relative to the first child
 }
 
-// childStore stores the unsorted children of a layer. When they exceed a memory
-// limit, it writes further children to a file. The method place is safe for
-// concurrent use.
+// childStore stores the unsorted children of a layer, in memory up to a limit and
+// then in a file. The method place is safe for concurrent use.
 type childStore[S games.State] struct {
 	work          string
 	mu            sync.Mutex

@@ -22,10 +22,6 @@ import (
 // run, and the runs of the next layer are merged. Data beyond the memory limits
 // is written to files.
 //
-// In addition to its expansion, linking a child takes 20 ns and 3 bytes. A
-// state takes one to four words on disk. Memory holds the children of one
-// layer, up to the limit.
-//
 // Terminal states that the game recognizes are valued during expansion and not
 // stored. If they are to be counted, they are sorted into separate runs.
 type enumeration[S games.State] struct {
@@ -79,18 +75,14 @@ func newEnumeration[S games.State](s setup[S]) *enumeration[S] {
 	return e
 }
 
-// expandLayer expands all states of a layer and adds their children to the
-// pending runs.
+// expandLayer expands a layer and adds the children to the pending runs.
 func (e *enumeration[S]) expandLayer(ctx context.Context, layer int, states *runs.Column[S]) error {
 	bufs := make([][]S, e.plan.Workers)
 	var children atomic.Int64
 	err := parallel.For(ctx, e.plan.Workers, states.N, e.chunkSizer.size(layer, states.N, e.plan.Chunk), func(w, from, to int) error {
-		part, err := states.Read(bufs[w], from, to)
+		part, err := states.Read(&bufs[w], from, to)
 		if err != nil {
 			return err
-		}
-		if states.Mem == nil {
-			bufs[w] = part
 		}
 		x := e.expanders[w]
 		if x.open != nil && !e.counting {
@@ -109,25 +101,15 @@ func (e *enumeration[S]) expandLayer(ctx context.Context, layer int, states *run
 	return e.flushAll(ctx, layer)
 }
 
-// collect adds the children in x, whose parents are in the given layer, to the
-// buffers of worker w.
+// collect adds the children in x to the buffers of worker w.
 func (e *enumeration[S]) collect(w, layer int, x *Expander[S]) error {
-	if len(x.layers) == 0 {
-		e.buffers[w][0] = e.filters[w].add(e.buffers[w][0], x.Children)
-	}
-	for i, l := range x.layers {
-		step := int(l) - layer - 1
-		if step < 0 || step >= x.Span {
-			return errWrongLayer(int(l), layer, x.Children[i])
-		}
-		if int(l) > e.complete && e.filters[w].isNew(x.Children[i]) {
-			e.buffers[w][step] = append(e.buffers[w][step], x.Children[i])
-		}
+	if err := e.addNew(w, layer, e.buffers[w], x.Children, x.layers); err != nil {
+		return err
 	}
 	if err := e.collectTerminals(w, layer, x); err != nil {
 		return err
 	}
-	return e.flushFull(w, layer)
+	return e.flushBuffers(w, layer, e.plan.Buffer)
 }
 
 // collectTerminals adds the terminal children in x to the buffers of worker w.
@@ -137,18 +119,27 @@ func (e *enumeration[S]) collectTerminals(w, layer int, x *Expander[S]) error {
 	}
 	e.swaps[w] = Resize(e.swaps[w], len(x.terminals))
 	x.Canonizer.Canonize(x.terminals, e.swaps[w])
-	if x.Span == 1 {
-		e.terminals[w][0] = e.filters[w].add(e.terminals[w][0], x.terminals)
+	if x.Span > 1 {
+		e.layers[w] = x.layered.Layers(e.layers[w][:0], x.terminals)
+	}
+	return e.addNew(w, layer, e.terminals[w], x.terminals, e.layers[w])
+}
+
+// addNew adds the children that pass the filter of worker w to buffers, which are
+// indexed by the number of layers advanced - 1. The argument layers is not used if
+// there is only one buffer.
+func (e *enumeration[S]) addNew(w, layer int, buffers [][]S, children []S, layers []int32) error {
+	if len(buffers) == 1 {
+		buffers[0] = e.filters[w].add(buffers[0], children)
 		return nil
 	}
-	e.layers[w] = x.layered.Layers(e.layers[w][:0], x.terminals)
-	for i, l := range e.layers[w] {
+	for i, l := range layers {
 		step := int(l) - layer - 1
-		if step < 0 || step >= x.Span {
-			return errWrongLayer(int(l), layer, x.terminals[i])
+		if step < 0 || step >= len(buffers) {
+			return errWrongLayer(int(l), layer, children[i])
 		}
-		if int(l) > e.complete && e.filters[w].isNew(x.terminals[i]) {
-			e.terminals[w][step] = append(e.terminals[w][step], x.terminals[i])
+		if int(l) > e.complete && e.filters[w].isNew(children[i]) {
+			buffers[step] = append(buffers[step], children[i])
 		}
 	}
 	return nil
@@ -157,29 +148,20 @@ func (e *enumeration[S]) collectTerminals(w, layer int, x *Expander[S]) error {
 // flushAll turns all nonempty buffers into runs.
 func (e *enumeration[S]) flushAll(ctx context.Context, layer int) error {
 	return parallel.For(ctx, e.plan.Workers, e.plan.Workers, 1, func(_, w, _ int) error {
-		for step := range e.buffers[w] {
-			if err := e.flush(w, &e.buffers[w][step], e.pending, layer+1+step); err != nil {
-				return err
-			}
-			if e.counting {
-				if err := e.flush(w, &e.terminals[w][step], e.pendingTerminals, layer+1+step); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
+		return e.flushBuffers(w, layer, 1)
 	})
 }
 
-// flushFull turns the full buffers of worker w into runs.
-func (e *enumeration[S]) flushFull(w, layer int) error {
+// flushBuffers turns the buffers of worker w that have at least the given number of
+// states into runs.
+func (e *enumeration[S]) flushBuffers(w, layer, least int) error {
 	for step := range e.buffers[w] {
-		if len(e.buffers[w][step]) >= e.plan.Buffer {
+		if len(e.buffers[w][step]) >= least {
 			if err := e.flush(w, &e.buffers[w][step], e.pending, layer+1+step); err != nil {
 				return err
 			}
 		}
-		if e.counting && len(e.terminals[w][step]) >= e.plan.Buffer {
+		if len(e.terminals[w][step]) >= least {
 			if err := e.flush(w, &e.terminals[w][step], e.pendingTerminals, layer+1+step); err != nil {
 				return err
 			}
@@ -198,8 +180,7 @@ func (e *enumeration[S]) flush(w int, buffer *[]S, to map[int][]*runs.Run[S], la
 	return e.addRun(sorted, to, layer)
 }
 
-// addRun adds a copy of sorted states to the pending runs of a layer, in memory
-// or in a file.
+// addRun adds a copy of sorted states to the pending runs of a layer.
 func (e *enumeration[S]) addRun(sorted []S, to map[int][]*runs.Run[S], layer int) error {
 	size := int64(len(runs.BytesOf(sorted)))
 
@@ -227,7 +208,6 @@ func (e *enumeration[S]) addRun(sorted []S, to map[int][]*runs.Run[S], layer int
 	return nil
 }
 
-// spillPath returns the path of a new file for a run.
 func (e *enumeration[S]) spillPath() string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -253,10 +233,11 @@ func (e *enumeration[S]) mergeRuns(ctx context.Context, pending map[int][]*runs.
 	return nil
 }
 
-// mergeTerminals merges and counts the terminal states of a layer.
+// mergeTerminals returns and saves the statistics of a layer's terminal states.
 func (e *enumeration[S]) mergeTerminals(ctx context.Context, layer int) (job.LayerStats, error) {
 	if !e.counting {
-		return notCounted(), saveTerminals(e.work, layer, notCounted())
+		stats := job.LayerStats{Unstored: -1} // not counted
+		return stats, saveTerminals(e.work, layer, stats)
 	}
 	stats, err := countStates(e.expanders[0], func(count func([]S) error) error {
 		return e.mergeRuns(ctx, e.pendingTerminals, layer, count)
@@ -283,7 +264,6 @@ func (e *enumeration[S]) stopCounting(states int64) {
 	clear(e.counted)
 }
 
-// waitSaved waits until the file of the current layer has been written.
 func (e *enumeration[S]) waitSaved() error {
 	if e.saving == nil {
 		return nil
@@ -293,7 +273,6 @@ func (e *enumeration[S]) waitSaved() error {
 	return err
 }
 
-// release frees the memory or removes the file of a run.
 func (e *enumeration[S]) release(r *runs.Run[S]) {
 	e.held -= int64(len(runs.BytesOf(r.Mem)))
 	r.Remove()

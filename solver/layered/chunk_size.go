@@ -11,12 +11,9 @@ type chunkSizer struct {
 const (
 	minChildren = 1 << 12 // minimum number of children per chunk, to amortize scheduling
 	maxChildren = 1 << 22 // maximum number of children per chunk, to limit memory
-	// chunksPerWorker is the minimum number of chunks per worker. It keeps the
-	// workers busy until the end of a layer.
-	chunksPerWorker = 4
+	minChunks   = 4       // minimum number of chunks per worker, to balance their loads
 )
 
-// record stores the average number of children per state of a layer.
 func (p *chunkSizer) record(layer, states, children int) {
 	for len(p.children) <= layer {
 		p.children = append(p.children, 0)
@@ -36,6 +33,6 @@ func (p *chunkSizer) size(layer, states, usual int) int {
 	if children == 0 {
 		return usual
 	}
-	size := max(int(minChildren/children), states/(chunksPerWorker*p.plan.Workers))
+	size := max(int(minChildren/children), states/(minChunks*p.plan.Workers))
 	return max(1, min(usual, size, int(maxChildren/children)))
 }

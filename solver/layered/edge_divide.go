@@ -8,10 +8,9 @@ import (
 	"zermelo/solver/runs"
 )
 
-// linking is a layer whose children are being linked. First, the segments of
-// the layer are expanded and their children divided into parts. Each part is
-// then sorted. Sorting produces the states of the next layer and the index of
-// each child among them.
+// linking is a layer whose children are being linked. Its segments are expanded
+// and their children divided into parts. Sorting a part produces states of the next
+// layer and the index of each child among them.
 type linking[S games.State] struct {
 	*links
 	layer  int
@@ -67,9 +66,8 @@ func (e *enumeration[S]) expandLinked(ctx context.Context, layer int, states *ru
 const (
 	// partChunks is the intended number of chunks of children per part. A part
 	// of 2^15 children fits in a second-level cache while it is sorted.
-	partChunks = 8
-	// segmentsPerWorker is the minimum number of segments per worker.
-	segmentsPerWorker = 8
+	partChunks        = 8
+	segmentsPerWorker = 8 // minimum
 )
 
 const (
@@ -84,12 +82,9 @@ func (e *enumeration[S]) sample(states *runs.Column[S]) (words []uint64, expande
 	per := max(1, min(states.N/sampleOf, sampleStates)/sampleSpots)
 	var buf []S
 	for at := 0; at+per <= states.N; at += max(per, states.N/sampleSpots) {
-		part, err := states.Read(buf, at, at+per)
+		part, err := states.Read(&buf, at, at+per)
 		if err != nil {
 			return nil, 0, err
-		}
-		if states.Mem == nil {
-			buf = part
 		}
 		x := e.expanders[0]
 		x.Expand(part)
@@ -108,12 +103,9 @@ func (e *enumeration[S]) expandSegment(w, layer, n int, states *runs.Column[S], 
 	x.expansion.Reset()
 	lw.children = lw.children[:0]
 	for at := s.from; at < s.to; at += e.plan.Chunk {
-		part, err := states.Read(*buf, at, min(at+e.plan.Chunk, s.to))
+		part, err := states.Read(buf, at, min(at+e.plan.Chunk, s.to))
 		if err != nil {
 			return err
-		}
-		if states.Mem == nil {
-			*buf = part
 		}
 		if fast {
 			x.open.ExpandOpen(&x.expansion, any(part).([]uint64))
@@ -124,7 +116,7 @@ func (e *enumeration[S]) expandSegment(w, layer, n int, states *runs.Column[S], 
 		if err := e.collectTerminals(w, layer, x); err != nil {
 			return err
 		}
-		if err := e.flushFull(w, layer); err != nil {
+		if err := e.flushBuffers(w, layer, e.plan.Buffer); err != nil {
 			return err
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"zermelo/solver/runs"
 )
 
-// linkWorker holds the buffers that a worker uses to link children.
 type linkWorker[S games.State] struct {
 	kindFinder
 	routes      []uint8

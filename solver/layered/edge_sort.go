@@ -8,10 +8,9 @@ import (
 	"zermelo/solver/runs"
 )
 
-// sortParts sorts the children of each part and completes the links. If emit is
-// not nil, sortParts calls it with the states of the next layer in ascending
-// order. If place is not nil, sortParts calls it concurrently for ranges of
-// states. The argument first is the index of the first state in the range.
+// sortParts sorts the children of each part and completes the links. It calls emit,
+// if not nil, with the states of the next layer in ascending order. It also calls
+// place, if not nil, concurrently for ranges of states that begin at index first.
 func (e *enumeration[S]) sortParts(ctx context.Context, l *linking[S], emit func([]S) error, place func(first int, part []S)) error {
 	defer func() {
 		e.keys.reset()
@@ -161,9 +160,8 @@ type sequencer struct {
 	err     error // first error
 }
 
-// do calls work after all calls with lower numbers have returned. If failed is
-// not nil or an earlier call has failed, do returns the error without calling
-// work.
+// do calls work after all calls with lower numbers have returned. If failed is not
+// nil or an earlier call has failed, do returns the error instead.
 func (t *sequencer) do(n int, failed error, work func() error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -118,7 +118,6 @@ func (e *enumeration[S]) openLayers() (sizes []int64, last *runs.Column[S], err 
 	}
 }
 
-// createFirstLayer creates layer 0, which consists of the start position.
 func (e *enumeration[S]) createFirstLayer() (*runs.Column[S], error) {
 	e.counted = []job.LayerStats{{}}
 	if err := saveTerminals(e.work, 0, job.LayerStats{}); err != nil {
@@ -197,9 +196,8 @@ func (e *enumeration[S]) merge(ctx context.Context, layer int, l *linking[S]) (*
 	return &runs.Column[S]{N: len(states), Mem: states}, nil
 }
 
-// mergeLimited merges a layer and returns its states in memory if there are at
-// most room of them. Otherwise it writes them to the scratch file and returns a
-// column.
+// mergeLimited merges a layer. It returns at most room states in memory. If there
+// are more, it writes them to the scratch file and returns a column.
 func (e *enumeration[S]) mergeLimited(ctx context.Context, layer int, l *linking[S], room int) ([]S, *runs.Column[S], error) {
 	states := e.rooms[0][:0]
 	var w *runs.ScratchWriter[S]

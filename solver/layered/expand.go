@@ -84,19 +84,14 @@ func (e *Expander[S]) part() {
 	e.Children, e.terminals = children[:n], ended[:len(children)-n]
 }
 
-// errMissingChild returns the error for a child that the enumeration did not
-// find.
 func errMissingChild[S games.State](s S) error {
 	return fmt.Errorf("state %x: child was not enumerated; the game violates its contract", games.Bits(&s))
 }
 
-// errPayoffs returns the error for a wrong number of payoffs.
 func errPayoffs(payoffs, states int) error {
 	return fmt.Errorf("%d payoffs for %d terminal states; the game violates its contract", payoffs, states)
 }
 
-// errWrongLayer returns the error for a child in a layer that its parent cannot
-// reach.
 func errWrongLayer[S games.State](child, layer int, s S) error {
 	return fmt.Errorf("state %x: child of a state in layer %d is in layer %d; the game violates its contract", games.Bits(&s), layer, child)
 }

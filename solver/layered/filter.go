@@ -10,26 +10,21 @@ import (
 
 // filter is a direct-mapped cache that drops most duplicate children before
 // they are sorted. A state that passes may still be a duplicate.
-//
-// Connect Four 5x5 has 25.4 million states with 63.3 million nonterminal
-// children. A filter of 32 KiB passes 45.2 million of the children, a filter of
-// 256 KiB 38.7 million, and a filter of 2 MiB 31.2 million. In Tron 6x6, few
-// children are duplicates.
 type filter[S games.State] struct {
 	seen  []S
 	shift uint
 }
 
-// filterBytes is the size of a filter in bytes, half of a typical second-level
-// cache.
+// filterBytes is the size of a filter, half of a typical second-level cache. For
+// Connect Four 5x5, filters of 32 KiB, 256 KiB and 2 MiB pass 45, 39 and 31 of 63
+// million children, which include 25 million distinct states.
 const filterBytes = 1 << 18
 
 func newFilter[S games.State]() filter[S] {
 	var s S
 	n := filterBytes / int(unsafe.Sizeof(s))
 	f := filter[S]{seen: make([]S, n), shift: 64 - uint(bits.Len(uint(n-1)))}
-	// The zero state maps to slot 0. Ensure that an empty filter does not
-	// contain it.
+	// An empty filter must not contain the zero state, which maps to slot 0.
 	for i := range games.Bits(&f.seen[0]) {
 		games.Bits(&f.seen[0])[i] = ^uint64(0)
 	}
@@ -65,8 +60,7 @@ func (f *filter[S]) add(dst, states []S) []S {
 	return dst[:n]
 }
 
-// addWords is a branch-free version of add for one-word states. It returns the
-// number of states added.
+// addWords is a branch-free version of add. It returns the number of words added.
 func addWords(f *filter[uint64], dst, states []uint64) int {
 	seen, shift, n := f.seen, f.shift&63, 0
 	for _, s := range states {

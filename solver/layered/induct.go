@@ -103,9 +103,8 @@ func (d *induction[S]) reopen(layer int) error {
 	return d.place(layer, l)
 }
 
-// count counts the states by ply if layers are not plies and the checkpoint
-// does not contain the counts yet. The result done reports whether it counted
-// them.
+// count counts the states by ply, unless layers are plies or the checkpoint
+// contains the counts. It reports whether it counted them.
 func (d *induction[S]) count(ctx context.Context) (done bool, err error) {
 	if d.layered.Span() == 1 || d.saved.Counted {
 		return false, nil
@@ -120,8 +119,7 @@ func (d *induction[S]) count(ctx context.Context) (done bool, err error) {
 	return d.saved.Counted, err
 }
 
-// layer solves one layer. The window must contain the later layers that one ply
-// can reach.
+// layer solves one layer. The window must contain the layers that one ply can reach.
 func (d *induction[S]) layer(ctx context.Context, layer int) error {
 	l, err := d.open(layer)
 	if err != nil {
@@ -141,7 +139,6 @@ func (d *induction[S]) layer(ctx context.Context, layer int) error {
 	return d.recordStart(l)
 }
 
-// value computes the values of the states in a layer.
 func (d *induction[S]) value(ctx context.Context, layer int, l *Solved[S]) error {
 	for _, w := range d.workers {
 		w.survey = Survey{}
@@ -168,9 +165,8 @@ func (d *induction[S]) value(ctx context.Context, layer int, l *Solved[S]) error
 	return nil
 }
 
-// chunk returns the number of states per chunk of a layer. If children are
-// looked up by merging, chunks are larger, so that each merge skips less of the
-// later layers.
+// chunk returns the number of states per chunk of a layer. If children are looked
+// up by merging, chunks are larger, because each chunk reads all later layers.
 func (d *induction[S]) chunk(layer int) int {
 	usual := d.plan.Chunk
 	if next := d.window[layer+1]; d.layered.Span() > 1 || next == nil || next.table == nil {
@@ -190,15 +186,12 @@ func (d *induction[S]) storeLayer(ctx context.Context, layer int, l *Solved[S]) 
 	}
 	err := parallel.For(ctx, len(d.workers), l.States.N, job.BlockStates, func(n, from, to int) error {
 		w := d.workers[n]
-		states, err := l.States.Read(w.states, from, to)
+		states, err := l.States.Read(&w.states, from, to)
 		if err != nil {
 			return err
 		}
-		if l.States.Mem == nil {
-			w.states = states
-		}
 		w.values = Resize(w.values, to-from)
-		values, err := l.Values.Read(w.values, from, to)
+		values, err := l.Values.Read(&w.values, from, to)
 		if err != nil {
 			return err
 		}

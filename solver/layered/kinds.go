@@ -44,7 +44,6 @@ func (s *kindSet) number(k kind) (n uint8, ok bool) {
 	return n, true
 }
 
-// fail marks the set as incomplete.
 func (s *kindSet) fail() {
 	s.mu.Lock()
 	s.failed = true
@@ -60,8 +59,7 @@ type kindFinder struct {
 	numbers [kindCache]uint8
 }
 
-// kindCache is the number of slots in the cache of a kindFinder.
-const kindCache = 1 << 10
+const kindCache = 1 << 10 // number of slots; the shift in find depends on it
 
 // find sets f.kinds to the kind of each expanded state. It returns false if a
 // state has no kind, because it has no moves or the set is full.

@@ -34,8 +34,7 @@ func (d *induction[S]) numberIfRoom(ctx context.Context, layer int, l *Solved[S]
 	return d.numberLayer(ctx, l)
 }
 
-// numberLayer represents the values of a layer as indexes into a list of
-// distinct values.
+// numberLayer converts the values of a layer to indexes into a list.
 func (d *induction[S]) numberLayer(ctx context.Context, l *Solved[S]) (*numbered, error) {
 	list, err := l.distinctValues()
 	if err != nil {
@@ -61,7 +60,7 @@ func fillNumbers[S games.State, N uint8 | uint32](ctx context.Context, d *induct
 		if numberers[n] == nil {
 			numberers[n] = &numberer{numbers: numbers}
 		}
-		values, err := l.Values.Read(w.values, from, end)
+		values, err := l.Values.Read(&w.values, from, end)
 		if err != nil {
 			return err
 		}

@@ -30,9 +30,6 @@ type plySet [maxPlies / 64]uint64
 // canonical state represents positions with either role to move. It represents
 // the positions of only one role if it is reached only after an even number, or
 // only after an odd number, of plies.
-//
-// Counting takes as long as solving the layers. For each state in the layers
-// within reach of one ply, memory holds 16 bytes and the state itself.
 func (d *induction[S]) countPlies(ctx context.Context) ([]job.PlyStats, int64, error) {
 	span := d.layered.Span()
 	for layer := range d.sizes {
@@ -85,15 +82,13 @@ type terminalPlies[S games.State] struct {
 	swaps   []bool  // role exchanges of these children
 }
 
-// plyRecords records states and their ply sets. A state has one entry for each
-// time it was reached.
+// plyRecords holds states and their ply sets. A state may occur several times.
 type plyRecords[S games.State] struct {
 	states []S
 	plies  []plySet
 }
 
-// expand canonizes the terminal children that w has expanded and computes their
-// layers.
+// expand computes the canonical forms and the layers of the terminal children in w.
 func (e *terminalPlies[S]) expand(w *worker[S]) {
 	e.swaps = Resize(e.swaps, len(w.terminals))
 	w.Canonizer.Canonize(w.terminals, e.swaps)
@@ -103,8 +98,8 @@ func (e *terminalPlies[S]) expand(w *worker[S]) {
 	}
 }
 
-// add records that the terminal child s, at the given index, is reached after
-// the given plies.
+// add records that s, the terminal child with the given index, is reached after the
+// given plies.
 func (e *terminalPlies[S]) add(s S, child int, plies plySet) {
 	met := e.byLayer[e.layers[child]]
 	if met == nil {
@@ -148,7 +143,6 @@ func countTerminalPlies[S games.State](w *worker[S], ended []terminalPlies[S], c
 	return held
 }
 
-// plyCounts holds the counts of one worker.
 type plyCounts struct {
 	plies  [maxPlies]job.PlyStats
 	raw    int64 // positions, counting symmetric ones separately
@@ -230,8 +224,7 @@ func (c *plyCounts) add(set plySet, orbit int64, terminal bool) {
 	}
 }
 
-// sumPlies adds up the counts of all workers. It returns the statistics of each
-// ply and the number of positions, counting symmetric ones separately.
+// sumPlies adds up the counts of all workers.
 func sumPlies(counts []plyCounts, alternating bool) (sum []job.PlyStats, raw int64) {
 	for ply := range maxPlies {
 		var total job.PlyStats
@@ -260,8 +253,7 @@ func sumPlies(counts []plyCounts, alternating bool) (sum []job.PlyStats, raw int
 	return sum, raw
 }
 
-// pliesOfLayers converts statistics by layer to statistics by ply, for games in
-// which each layer is one ply.
+// pliesOfLayers returns the statistics by ply of a game whose layers are plies.
 func pliesOfLayers(layers []job.LayerStats) []job.PlyStats {
 	plies := make([]job.PlyStats, len(layers))
 	for i, l := range layers {

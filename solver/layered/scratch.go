@@ -10,18 +10,14 @@ import (
 	"zermelo/solver/runs"
 )
 
-// layerPath returns the name of the scratch file with a layer's states.
 func layerPath(work string, layer int) string {
 	return filepath.Join(work, fmt.Sprintf("%04d.states", layer))
 }
 
-// valuesPath returns the name of the scratch file with a layer's values.
 func valuesPath(work string, layer int) string {
 	return filepath.Join(work, fmt.Sprintf("%04d.values", layer))
 }
 
-// terminalsPath returns the name of the scratch file with the statistics of a
-// layer's unstored terminal states.
 func terminalsPath(work string, layer int) string {
 	return filepath.Join(work, fmt.Sprintf("%04d.ended", layer))
 }
@@ -44,8 +40,6 @@ func EnumeratedSizes[S games.State](work string) (sizes []int64) {
 	}
 }
 
-// removeMatching removes the files in dir whose names match any of the
-// patterns.
 func removeMatching(dir string, patterns ...string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -64,8 +58,7 @@ func removeMatching(dir string, patterns ...string) error {
 	return nil
 }
 
-// closeScratch closes and removes *file and sets it to nil. It does nothing if
-// *file is nil.
+// closeScratch closes and removes *file, if not nil, and sets it to nil.
 func closeScratch(file **os.File) {
 	if *file != nil {
 		(*file).Close()
@@ -74,6 +67,5 @@ func closeScratch(file **os.File) {
 	}
 }
 
-// errDamaged is returned if a scratch file that the checkpoint requires is
-// missing or truncated.
+// errDamaged reports that a required scratch file is missing or truncated.
 var errDamaged = errors.New("scratch files are damaged")

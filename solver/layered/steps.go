@@ -24,9 +24,7 @@ type Steps[S games.State] struct {
 	places [][]byte // result of the last call to Merge
 }
 
-// shardLinked is the minimum number of states in a shard whose children are
-// linked.
-const shardLinked = 1 << 10
+const shardLinked = 1 << 10 // minimum number of states in a shard with links
 
 // NewSteps returns the steps for solving a game with one worker. Data that does
 // not fit in memory is written to temporary files in the directory work, which
@@ -47,8 +45,7 @@ func NewSteps[S games.State](g games.Game[S], work string, o job.Options) (*Step
 // Span returns the maximum number of layers that a ply can advance.
 func (s *Steps[S]) Span() int { return s.e.layered.Span() }
 
-// Reset releases the resources of a failed step. The Steps can be used again
-// afterwards.
+// Reset releases the resources of a failed step and makes the Steps usable again.
 func (s *Steps[S]) Reset() {
 	s.e.drop()
 	s.e.links.close()
@@ -122,8 +119,8 @@ func (k *Links) Close() {
 	}
 }
 
-// Complete reports whether Steps.Value can compute the values of the shard without
-// its states.
+// Complete reports whether Steps.Value can compute the values of the shard
+// without its states.
 func (k *Links) Complete() bool { return k != nil && k.kinds != nil }
 
 // Sample returns the children of the given states, which are in the given
@@ -197,8 +194,8 @@ func (s *Steps[S]) Merge(ctx context.Context, lists [][]S, emit func([]S) error)
 	return s.places, nil
 }
 
-// CountTerminals returns the statistics of the distinct terminal states in sorted
-// lists.
+// CountTerminals returns the statistics of the distinct terminal states in
+// sorted lists.
 func (s *Steps[S]) CountTerminals(ctx context.Context, lists [][]S) (job.LayerStats, error) {
 	return countStates(s.e.expanders[0], func(count func([]S) error) error {
 		_, err := s.Merge(ctx, lists, count)
@@ -211,7 +208,7 @@ type Shard[S games.State] struct {
 	Layer    int
 	First    int                // index in the layer of the first state
 	Size     int                // number of states
-	States   []S                // nil if Links.Whole reports true
+	States   []S                // nil if Links.Complete reports true
 	Children map[int]*Solved[S] // values of all children, by layer; States may be empty if Links is set
 	Links    *Links             // may be nil
 }
@@ -263,7 +260,6 @@ func (s *Steps[S]) Value(ctx context.Context, shard Shard[S], outcomes value.Out
 	return values, survey, nil
 }
 
-// valueShardLinked computes the values of a shard from its links.
 func (d *induction[S]) valueShardLinked(ctx context.Context, layer int, l *Solved[S], links *Links) (err error) {
 	d.links = links.store
 	next := d.window[layer+1]

@@ -17,8 +17,8 @@ type Survey struct {
 	CriticalIndex int // index of Stats.Critical in the layer
 }
 
-// RecordChoice records a state in which one role moves. The arguments are the value
-// of the state, the values of its children, and its index in the layer.
+// RecordChoice records a state in which one role moves, given its value, its index
+// in the layer, and the values of its children.
 func RecordChoice[S games.State](v *Survey, b value.OutcomeSet, s *S, index, mover int, value value.Value, childValues []value.Value) {
 	if b.Wins(mover, value) {
 		v.Stats.MoverWins++
@@ -65,8 +65,7 @@ func (v *Survey) Add(o *Survey) {
 	}
 }
 
-// setCritical reads the critical state if the survey has recorded only its
-// index.
+// setCritical reads the critical state if only its index is recorded.
 func setCritical[S games.State](v *Survey, states *runs.Column[S]) error {
 	if v.Stats.CriticalMoves == 0 || v.Stats.Critical != nil {
 		return nil
@@ -90,10 +89,7 @@ type Tally struct {
 	state    []uint64 // words of that state
 }
 
-// tallyCache is the number of slots in the cache of values.
-const tallyCache = 1 << 8
-
-// valueCount holds the count and the outcome hash of one value.
+const tallyCache = 1 << 8 // number of slots; the shift in lookup depends on it
 type valueCount struct {
 	value    value.Value
 	hash     uint64
@@ -101,8 +97,7 @@ type valueCount struct {
 	decisive int // remoteness if one role gets more than the other, or -1
 }
 
-// NewTally returns an empty tally. The outcomes define the meaning of the
-// values.
+// NewTally returns an empty tally. The outcomes define the meaning of the values.
 func NewTally(outcomes *value.Outcomes) *Tally {
 	return &Tally{outcomes: outcomes, values: map[value.Value]*valueCount{}, longest: -1}
 }

@@ -40,25 +40,23 @@ func maxTableBytes(n int64) int64 { return 8 * (2*n + 2) }
 // minTableBytes bytes. The palette must contain all values. newTable returns
 // nil if an entry does not fit in a word.
 func newTable(ctx context.Context, workers int, states *runs.Column[uint64], values *runs.Column[value.Value], palette []value.Value, room []uint64) (*table, error) {
-	var ends [2][1]uint64
-	for i, at := range []int{0, states.N - 1} {
-		s, err := states.Read(ends[i][:], at, at+1)
-		if err != nil {
-			return nil, err
-		}
-		ends[i][0] = s[0]
+	first, err := states.Read(nil, 0, 1)
+	if err != nil {
+		return nil, err
 	}
-	t := &table{low: ends[0][0], palette: palette}
-	width := uint(bits.Len64(ends[1][0] - t.low + 1))
-	if ends[1][0]-t.low+1 == 0 {
-		return nil, nil
+	last, err := states.Read(nil, states.N-1, states.N)
+	if err != nil {
+		return nil, err
 	}
-	if len(t.palette) > 1<<min(64-width, 24) {
+	t := &table{low: first[0], palette: palette}
+	highest := last[0] - t.low + 1
+	width := uint(bits.Len64(highest))
+	if highest == 0 || len(t.palette) > 1<<min(64-width, 24) {
 		return nil, nil
 	}
 	t.valueBits = uint(bits.Len(uint(len(t.palette) - 1)))
 	t.entries = room[:min(len(room), int(maxTableBytes(int64(states.N))/8))]
-	err := parallel.For(ctx, workers, len(t.entries), 1<<18, func(_, from, to int) error {
+	err = parallel.For(ctx, workers, len(t.entries), 1<<18, func(_, from, to int) error {
 		clear(t.entries[from:to])
 		return nil
 	})
@@ -68,8 +66,7 @@ func newTable(ctx context.Context, workers int, states *runs.Column[uint64], val
 	return t, t.fill(ctx, workers, states, values)
 }
 
-// columnChunk is the number of states and values read per chunk.
-const columnChunk = 1 << 12
+const columnChunk = 1 << 12 // number of states and values read together
 
 // slot returns the index of the first entry to probe for a key.
 func (t *table) slot(key uint64) uint64 {
@@ -77,7 +74,6 @@ func (t *table) slot(key uint64) uint64 {
 	return high
 }
 
-// fill inserts all states of the layer.
 func (t *table) fill(ctx context.Context, workers int, states *runs.Column[uint64], values *runs.Column[value.Value]) error {
 	numbers := numbersOf(t.palette)
 	fillers := make([]*filler, workers)
@@ -87,19 +83,13 @@ func (t *table) fill(ctx context.Context, workers int, states *runs.Column[uint6
 			f = &filler{numberer: numberer{numbers: numbers}, table: t, shared: workers > 1}
 			fillers[w] = f
 		}
-		keys, err := states.Read(f.keys, from, to)
+		keys, err := states.Read(&f.keys, from, to)
 		if err != nil {
 			return err
 		}
-		known, err := values.Read(f.known, from, to)
+		known, err := values.Read(&f.known, from, to)
 		if err != nil {
 			return err
-		}
-		if states.Mem == nil {
-			f.keys = keys
-		}
-		if values.Mem == nil {
-			f.known = known
 		}
 		for len(keys) > 0 {
 			n := min(batch, len(keys))
@@ -190,16 +180,14 @@ func (f *filler) place(at, entry uint64) bool {
 	return true
 }
 
-// numbered holds the values of a layer as indexes into a list of distinct
-// values.
+// numbered holds the values of a layer as indexes into a list of distinct values.
 type numbered struct {
 	list  []value.Value
 	bytes []uint8  // index of each state's value; nil if the list has more than 256 values
 	words []uint32 // otherwise
 }
 
-// numberer maps values to their indexes in a list. It caches recent results.
-// Each worker has its own.
+// numberer maps values to their indexes in a list and caches recent results.
 type numberer struct {
 	numbers map[value.Value]uint32
 	values  [recentValues]value.Value
@@ -210,7 +198,6 @@ type numberer struct {
 // compute a slot depend on it.
 const recentValues = 1 << 10
 
-// numbersOf returns a map from each value to its index in list.
 func numbersOf(list []value.Value) map[value.Value]uint32 {
 	numbers := make(map[value.Value]uint32, len(list))
 	for i, v := range list {
@@ -219,7 +206,6 @@ func numbersOf(list []value.Value) map[value.Value]uint32 {
 	return numbers
 }
 
-// id returns the index of v.
 func (n *numberer) id(v value.Value) uint32 {
 	at := uint32(v) * 0x9e3779b1 >> 22
 	if n.values[at] != v || n.ids[at] == 0 {

@@ -53,12 +53,7 @@ func countStates[S games.State](x *Expander[S], merge func(count func([]S) error
 	return stats, nil
 }
 
-// notCounted returns the statistics of a layer whose terminal states are not
-// counted.
-func notCounted() job.LayerStats { return job.LayerStats{Unstored: -1} }
-
-// saveTerminals writes the statistics of a layer's unstored terminal states to
-// a scratch file.
+// saveTerminals writes the statistics of unstored terminal states to a scratch file.
 func saveTerminals(work string, layer int, stats job.LayerStats) error {
 	text, err := json.Marshal(stats)
 	if err != nil {
@@ -71,8 +66,8 @@ func saveTerminals(work string, layer int, stats job.LayerStats) error {
 	return w.End(w.Append(text))
 }
 
-// openTerminals reads the statistics written by saveTerminals. It returns nil
-// if the file is missing or invalid.
+// openTerminals reads a file of saveTerminals. It returns nil if the file is missing
+// or invalid.
 func openTerminals(work string, layer int) (*job.LayerStats, error) {
 	c, err := runs.OpenScratch[byte](terminalsPath(work, layer))
 	if c == nil || err != nil {
@@ -90,8 +85,7 @@ func openTerminals(work string, layer int) (*job.LayerStats, error) {
 	return stats, nil
 }
 
-// addTerminals adds the statistics of a layer's unstored terminal states to
-// stats.
+// addTerminals adds the statistics of unstored terminal states to stats.
 func addTerminals(stats, ended *job.LayerStats) {
 	stats.States += ended.States
 	stats.Terminals += ended.Terminals

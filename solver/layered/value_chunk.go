@@ -11,12 +11,9 @@ import (
 
 // valueRange computes and stores the values of the states from..to of a layer.
 func (d *induction[S]) valueRange(ctx context.Context, w *worker[S], layer int, l *Solved[S], from, to int) error {
-	states, err := l.States.Read(w.states, from, to)
+	states, err := l.States.Read(&w.states, from, to)
 	if err != nil {
 		return err
-	}
-	if l.States.Mem == nil {
-		w.states = states
 	}
 	if err := d.valueChunk(ctx, w, layer, from, states); err != nil {
 		return err
@@ -139,7 +136,6 @@ func keepingMoves(v value.Value, children []value.Value, payoffs []int16) (n int
 	return n
 }
 
-// addTerminal records a state without children.
 func (w *worker[S]) addTerminal(s S, orbit int32) {
 	w.survey.Stats.Terminals++
 	w.survey.Stats.RawTerminals += int64(orbit)
@@ -183,8 +179,8 @@ func (d *induction[S]) lookUp(w *worker[S], layer int) error {
 	return errMissingChild(w.Children[unknown])
 }
 
-// allChildValues returns the values of all children in order of expansion,
-// including terminal ones.
+// allChildValues returns the values of all children, including terminal ones, in
+// order of expansion.
 func (d *induction[S]) allChildValues(w *worker[S]) ([]value.Value, error) {
 	if len(w.terminals) == 0 {
 		return w.childValues, nil
@@ -211,8 +207,7 @@ func (d *induction[S]) allChildValues(w *worker[S]) ([]value.Value, error) {
 	return w.all, nil
 }
 
-// valueTerminals sets the values of the states in a chunk that have no
-// children.
+// valueTerminals sets the values of the states without children.
 func (d *induction[S]) valueTerminals(w *worker[S]) error {
 	w.payoffs = d.game.Payoffs(w.payoffs[:0], w.leaves)
 	if len(w.payoffs) != len(w.leaves) {

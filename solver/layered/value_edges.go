@@ -71,8 +71,7 @@ func valueByLinks[S games.State, N uint8 | uint32](ctx context.Context, d *induc
 	})
 }
 
-// answerPart sets to[i] to known[places[i]], which is the value index of a
-// child.
+// answerPart sets to[i] to known[places[i]], the value index of a child.
 func answerPart[N uint8 | uint32, P uint16 | uint32](to []N, places []P, known []N) {
 	for i, at := range places {
 		to[i] = known[at]
@@ -93,8 +92,7 @@ type rankedKind struct {
 	payments []uint32 // payoffs, encoded as in value.Value
 }
 
-// rank computes the rank of each value in list and of the payoffs of each kind
-// in k.
+// rank returns the ranks of the values in list and of the kinds in k.
 func (d *induction[S]) rank(k *links, list []value.Value) *ranked {
 	r := &ranked{}
 	rankings := &d.workers[0].rankings

@@ -44,7 +44,6 @@ type answers struct {
 	words []uint32
 }
 
-// worker holds the buffers of one worker.
 type worker[S games.State] struct {
 	*Expander[S]
 	ValueFinder[S]
@@ -69,20 +68,14 @@ func newInduction[S games.State](s setup[S], store job.Store[S], saved *snapshot
 		setup: s, store: store, outcomes: outcomes,
 		sizes: saved.Sizes, kept: len(saved.Sizes) - 1, saved: saved, window: map[int]*Solved[S]{},
 	}
-	d.addWorkers(s.plan.Workers)
+	rankings := value.AlternatingRule{Total: s.game.Info().Total}.Rankings()
+	for range s.plan.Workers {
+		d.workers = append(d.workers, &worker[S]{Expander: newExpander(s.game, s.layered), rule: outcomes.Rule(), rankings: rankings})
+	}
 	return d
 }
 
-// addWorkers adds workers until there are n.
-func (d *induction[S]) addWorkers(n int) {
-	rankings := value.AlternatingRule{Total: d.game.Info().Total}.Rankings()
-	for len(d.workers) < n {
-		d.workers = append(d.workers, &worker[S]{Expander: newExpander(d.game, d.layered), rule: d.outcomes.Rule(), rankings: rankings})
-	}
-}
-
-// open opens the states of a layer, allocates its values, and adds it to the
-// window.
+// open adds a layer to the window: its states, and space for its values.
 func (d *induction[S]) open(layer int) (*Solved[S], error) {
 	states := &runs.Column[S]{N: len(d.enumerated[layer]), Mem: d.enumerated[layer]}
 	if states.Mem == nil {
@@ -102,48 +95,32 @@ func (d *induction[S]) open(layer int) (*Solved[S], error) {
 	return l, d.place(layer, l)
 }
 
-// place decides whether the states and values of a layer are kept in memory or
-// in files.
+// place keeps the states and values of a layer in memory or in files.
 func (d *induction[S]) place(layer int, l *Solved[S]) error {
 	l.Values.N = l.States.N
-	if d.usesTable(layer) || d.usesLinks(layer) {
-		// The states are read from the file when needed.
-		if l.Values.File != nil {
-			if err := l.Values.Load(); err != nil {
-				return err
-			}
-		} else {
-			next := d.window[layer+1]
-			if next != nil && next.table == nil && next.numbers == nil {
-				l.Values.Mem = make([]value.Value, l.Values.N)
-				return l.prepare()
-			}
-			// The values of the next layer are in its table or in its numbers,
-			// and saved if necessary. Reuse their memory.
-			if next != nil {
-				next.Values.Mem = nil
-			}
-			d.values = Resize(d.values, l.Values.N)
-			l.Values.Mem = d.values
+	indexed := d.usesTable(layer) || d.usesLinks(layer) // states are read from the file when needed
+	inMemory := indexed || d.fitsWindow(layer)
+	if inMemory && !indexed && l.States.Mem == nil {
+		if err := l.States.Load(); err != nil {
+			return err
 		}
-		return l.prepare()
 	}
-	if d.fitsWindow(layer) {
-		if l.States.Mem == nil {
-			if err := l.States.Load(); err != nil {
-				return err
-			}
-		}
-		if l.Values.File == nil {
-			l.Values.Mem = make([]value.Value, l.Values.N)
-			return l.prepare()
-		}
+	switch next := d.window[layer+1]; {
+	case inMemory && l.Values.File != nil:
 		if err := l.Values.Load(); err != nil {
 			return err
 		}
-		return l.prepare()
-	}
-	if l.Values.File == nil {
+	case indexed && (next == nil || next.table != nil || next.numbers != nil):
+		// The values of the next layer are in its table or in its numbers, and
+		// saved if necessary. Reuse their memory.
+		if next != nil {
+			next.Values.Mem = nil
+		}
+		d.values = Resize(d.values, l.Values.N)
+		l.Values.Mem = d.values
+	case inMemory:
+		l.Values.Mem = make([]value.Value, l.Values.N)
+	case l.Values.File == nil:
 		temp := valuesPath(d.work, layer) + ".work"
 		file, err := os.Create(temp)
 		if err != nil {
@@ -165,21 +142,19 @@ func (d *induction[S]) usesTable(layer int) bool {
 	return minTableBytes(n)+4*n <= d.plan.Tables
 }
 
-// usesLinks reports whether the preceding layer is linked to the given layer and the
-// values of its children fit in plan.Tables.
+// usesLinks reports whether the preceding layer is linked to the given layer and
+// the values of its children fit in plan.Tables.
 func (d *induction[S]) usesLinks(layer int) bool {
 	l := d.links.of(layer - 1)
 	return l != nil && int64(l.children)+d.sizes[layer]+4*d.maxSize(layer-1) <= d.plan.Tables
 }
 
-// maxSize returns the number of states in a layer or the next layer, whichever
-// is greater.
+// maxSize returns the greater of the sizes of a layer and the next one.
 func (d *induction[S]) maxSize(layer int) int64 {
 	return max(d.sizes[layer], d.sizes[min(layer+1, len(d.sizes)-1)])
 }
 
-// tableBuffer returns the memory that all tables share, allocating it on first
-// use.
+// tableBuffer returns the memory that all tables share.
 func (d *induction[S]) tableBuffer() []uint64 {
 	if d.room == nil {
 		var most int64

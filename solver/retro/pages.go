@@ -221,7 +221,7 @@ func (c *tierCells) load(from, to int, path string) (whole bool, err error) {
 	failed := error(nil)
 	err = c.eachRange(to-from, from, true, func(at int, cells []value.Cell) {
 		if failed == nil {
-			_, failed = saved.Read(cells, at, at+len(cells))
+			_, failed = saved.Read(&cells, at, at+len(cells))
 		}
 	})
 	err = cmp.Or(err, failed)

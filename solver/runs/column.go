@@ -24,24 +24,27 @@ func BytesOf[T any](values []T) []byte {
 }
 
 // Read returns the values from..to. If the values are in a file, Read copies
-// them to buf, or to a new slice if buf is too small. The caller must not
-// modify the result.
-func (c *Column[T]) Read(buf []T, from, to int) ([]T, error) {
+// them to *buf, which it grows if necessary; a nil buf is a new buffer. The caller
+// must not modify the result.
+func (c *Column[T]) Read(buf *[]T, from, to int) ([]T, error) {
 	if from == to {
 		return nil, nil
 	}
 	if c.Mem != nil {
 		return c.Mem[from:to], nil
 	}
-	if cap(buf) < to-from {
-		buf = make([]T, to-from)
+	if buf == nil {
+		buf = new([]T)
 	}
-	buf = buf[:to-from]
+	if cap(*buf) < to-from {
+		*buf = make([]T, to-from)
+	}
+	*buf = (*buf)[:to-from]
 	var zero T
-	if _, err := c.File.ReadAt(BytesOf(buf), int64(from)*int64(unsafe.Sizeof(zero))); err != nil {
+	if _, err := c.File.ReadAt(BytesOf(*buf), int64(from)*int64(unsafe.Sizeof(zero))); err != nil {
 		return nil, fmt.Errorf("read %s: %w", c.File.Name(), err)
 	}
-	return buf, nil
+	return *buf, nil
 }
 
 // Write stores values starting at index from.
@@ -60,7 +63,7 @@ func (c *Column[T]) Write(values []T, from int) error {
 // Load reads all values into memory.
 func (c *Column[T]) Load() error {
 	mem := make([]T, c.N)
-	if _, err := c.Read(mem, 0, c.N); err != nil {
+	if _, err := c.Read(&mem, 0, c.N); err != nil {
 		return err
 	}
 	c.Mem = mem

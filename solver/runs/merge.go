@@ -13,10 +13,8 @@ import (
 	"zermelo/solver/parallel"
 )
 
-// MaxFanIn is the maximum number of runs in files that are merged together.
-// Each run requires an open file and a window in memory. With a limit of 64,
-// two passes are sufficient for 4096 runs. If two workers have the minimum
-// memory, each window has 38 kB.
+// MaxFanIn is the maximum number of runs in files that are merged together. Each
+// requires an open file and a window in memory.
 const MaxFanIn = 64
 
 // Merger merges sorted runs into one ascending sequence without duplicates.
@@ -30,14 +28,13 @@ const MaxFanIn = 64
 type Merger[S games.State] struct {
 	workers int
 	fanIn   int // maximum number of files merged together
-	states  int // capacity of the windows in states; the gather and spare buffers have the same capacity
+	states  int // capacity of the windows, and of the buffers of the parts, in states
 
 	Work  mergeWork
 	slab  []S            // windows of the runs in files
 	parts []mergePart[S] // by worker
 }
 
-// mergeWork is the amount of work done by merges.
 type mergeWork struct {
 	States int64 // number of states merged, counted once per pass
 	reads  int64 // number of file reads
@@ -94,8 +91,7 @@ func (m *Merger[S]) Merge(ctx context.Context, runs []*Run[S], emit func([]S) er
 	}
 }
 
-// step merges the states that are ready, which are at least one window. It
-// reports whether no states are left.
+// step merges the states that are ready. It reports whether no states are left.
 func (m *Merger[S]) step(ctx context.Context, cursors []*cursor[S], window int, emit func([]S) error) (done bool, err error) {
 	var short []*cursor[S]
 	for _, c := range cursors {
@@ -155,7 +151,6 @@ func readyStates[S games.State](cursors []*cursor[S]) [][]S {
 	return ready
 }
 
-// minPart is the minimum number of states per part.
 const minPart = 1 << 10
 
 // Divide divides sorted lists into at most the given number of parts of about
@@ -273,7 +268,7 @@ func mergeWords(dst, a, b []uint64) int {
 	return n + copy(dst[n:], b[j:])
 }
 
-// mergeToFile merges runs into a file. It removes the file if an error occurs.
+// mergeToFile merges runs into a file, which it removes if an error occurs.
 func (m *Merger[S]) mergeToFile(ctx context.Context, runs []*Run[S], path string) (*Run[S], error) {
 	file, err := os.Create(path)
 	if err != nil {

@@ -8,6 +8,7 @@
 package runs
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"unsafe"
@@ -24,17 +25,14 @@ type Run[S games.State] struct {
 	path string // file that contains all N states; "" if they are in memory
 }
 
-// SpillRun writes sorted states to a file. It removes the file if an error
-// occurs.
+// SpillRun writes sorted states to a file.
 func SpillRun[S games.State](path string, states []S) (*Run[S], error) {
 	file, err := os.Create(path)
 	if err != nil {
 		return nil, fmt.Errorf("spill a run to disk: %w", err)
 	}
 	_, err = file.Write(BytesOf(states))
-	if closed := file.Close(); err == nil {
-		err = closed
-	}
+	err = errors.Join(err, file.Close())
 	if err != nil {
 		os.Remove(path) // the disk may be full
 		return nil, fmt.Errorf("spill a run to disk: %w", err)
@@ -73,9 +71,8 @@ func (c *cursor[S]) close() {
 	}
 }
 
-// needsFill reports whether the window should be filled to size states. This is
-// the case if it is at most half full, so that reads are not shorter than half
-// a window.
+// needsFill reports whether the window is at most half full and can be filled to
+// size states.
 func (c *cursor[S]) needsFill(size int) bool { return c.next < c.run.N && len(c.window) <= size/2 }
 
 // fill reads states until the window has size states or the run ends.
@@ -94,4 +91,28 @@ func (c *cursor[S]) fill(size int) error {
 		return fmt.Errorf("read %s: %w", c.file.Name(), err)
 	}
 	return nil
+}
+
+// Seek returns the index of the first state in states[at:], which must be sorted,
+// that is at least s. It uses galloping search.
+func Seek[S games.State](states []S, at int, s S) int {
+	if at >= len(states) || !games.Less(states[at], s) {
+		return at
+	}
+	step := 1
+	for at+step < len(states) && games.Less(states[at+step], s) {
+		at += step
+		step *= 2
+	}
+	// The result is in (at, at+step].
+	high := min(at+step, len(states))
+	for at+1 < high {
+		mid := int(uint(at+high) >> 1)
+		if games.Less(states[mid], s) {
+			at = mid
+		} else {
+			high = mid
+		}
+	}
+	return high
 }

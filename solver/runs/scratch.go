@@ -15,16 +15,14 @@ import (
 
 // A scratch file contains a column that a later run of the program may reuse.
 // The values are followed by a footer of 24 bytes: a magic number, the number
-// of values, and the xxhash64 of all preceding bytes. The file is written under
-// a temporary name and renamed when it is complete. Scratch files are not
-// synced. A file damaged by a power failure has a wrong checksum and is
-// recreated.
+// of values, and the xxhash64 of all preceding bytes. Scratch files are not
+// synced; a file damaged by a power failure is recreated.
 const (
 	scratchMagic  = 0x5a45524d454c4f31 // "ZERMELO1"
 	scratchFooter = 24
 )
 
-// ScratchWriter writes one scratch file.
+// ScratchWriter writes one scratch file under a temporary name.
 type ScratchWriter[T any] struct {
 	path string
 	File *os.File
@@ -88,8 +86,7 @@ func (w *ScratchWriter[T]) Abort() {
 	os.Remove(w.path + ".tmp")
 }
 
-// footer returns the footer of a scratch file. It also adds the magic number
-// and the count to the hash.
+// footer returns the footer of a scratch file and adds its first fields to hash.
 func footer(n int, hash *xxhash.Digest) []byte {
 	f := binary.LittleEndian.AppendUint64(nil, scratchMagic)
 	f = binary.LittleEndian.AppendUint64(f, uint64(n))
@@ -157,7 +154,7 @@ func SaveColumn[T any](c *Column[T], path string) error {
 	var buf []T
 	const piece = 1 << 16
 	for from := 0; from < c.N; from += piece {
-		part, err := c.Read(buf, from, min(from+piece, c.N))
+		part, err := c.Read(&buf, from, min(from+piece, c.N))
 		if err == nil {
 			err = w.Append(part)
 		}

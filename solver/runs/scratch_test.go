@@ -43,7 +43,7 @@ func TestScratch(t *testing.T) {
 	if got, err := c.Read(nil, 0, c.N); err != nil || !slices.Equal(got, values) {
 		t.Errorf("read %v, %v", got, err)
 	}
-	if got, err := c.Read(make([]uint64, 0, 9), 3, 6); err != nil || !slices.Equal(got, values[3:6]) {
+	if got, err := c.Read(new(make([]uint64, 0, 9)), 3, 6); err != nil || !slices.Equal(got, values[3:6]) {
 		t.Errorf("read %v, %v", got, err)
 	}
 	if _, err := c.Read(nil, 0, 20); err == nil {

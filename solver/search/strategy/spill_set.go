@@ -192,12 +192,9 @@ func (p *spillSets[S]) merge(sources []*runs.Column[item[S]], emit func([]item[S
 		for i, source := range sources {
 			if len(windows[i]) == 0 && read[i] < source.N {
 				to := min(read[i]+window, source.N)
-				part, err := source.Read(buffers[i], read[i], to)
+				part, err := source.Read(&buffers[i], read[i], to)
 				if err != nil {
 					return err
-				}
-				if source.Mem == nil {
-					buffers[i] = part
 				}
 				windows[i], read[i] = part, to
 			}
