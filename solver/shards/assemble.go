@@ -53,8 +53,7 @@ func (w *Worker[S]) Assemble(ctx context.Context, g *Graph, a Assembly[S]) (*job
 	return all.Solution(ctx, a.Workers, a.Used)
 }
 
-// assembleLayer reads a layer of n states and stores it, unless an object is
-// damaged.
+// assembleLayer reads and stores a layer of n states, unless an object is damaged.
 func (w *Worker[S]) assembleLayer(ctx context.Context, g *Graph, layer int, n int64, work string, all *layered.Assembly[S]) error {
 	size := int(n)
 	if n*int64(8*games.Words[S]()+4) > w.steps.Plan.Window {
@@ -82,8 +81,8 @@ func (w *Worker[S]) assembleLayer(ctx context.Context, g *Graph, layer int, n in
 	return err
 }
 
-// newColumn returns an empty column. The column is in memory with capacity size
-// or, if size is negative, in an unlinked file.
+// newColumn returns an empty column, in memory with capacity size or, if size is
+// negative, in an unlinked file.
 func newColumn[T any](size int, path string) (*runs.Column[T], error) {
 	if size >= 0 {
 		return &runs.Column[T]{Mem: make([]T, 0, size)}, nil
@@ -95,8 +94,8 @@ func newColumn[T any](size int, path string) (*runs.Column[T], error) {
 	return &runs.Column[T]{File: file}, err
 }
 
-// load appends the states and values of all shards of a layer to the columns.
-// It returns the combined survey.
+// load appends the states and values of a layer's shards to the columns. It
+// returns the combined survey.
 func (w *Worker[S]) load(ctx context.Context, g *Graph, layer int, states *runs.Column[S], values *runs.Column[value.Value], number func(*value.Outcome) value.Value) (*layered.Survey, error) {
 	seen := new(layered.Survey)
 	var sections int
@@ -136,8 +135,8 @@ func (w *Worker[S]) load(ctx context.Context, g *Graph, layer int, states *runs.
 	return seen, nil
 }
 
-// appendTo appends values to a column. A column in memory shares the array of
-// values.
+// appendTo appends values to a column. If the column is in memory, values must
+// begin with its elements.
 func appendTo[T any](c *runs.Column[T], values []T) error {
 	if c.Mem != nil {
 		c.Mem, c.N = values, len(values)

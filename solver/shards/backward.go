@@ -70,8 +70,7 @@ func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error
 	return err
 }
 
-// answer adds the sections of answers. A section contains the values at the
-// places recorded by merge.
+// answer adds the sections of answers, the values at the places that merge recorded.
 func (w *Worker[S]) answer(ctx context.Context, p *packer, merged *Manifest, sections []section, values []value.Value) error {
 	for _, s := range sections {
 		p.beginSection()
@@ -93,8 +92,8 @@ func (w *Worker[S]) answer(ctx context.Context, p *packer, merged *Manifest, sec
 	return nil
 }
 
-// childValues returns the values of the children of a shard, by layer. The
-// states of the children are included if withStates is set.
+// childValues returns the values of the children of a shard, and their states if
+// withStates is set, by layer.
 func (w *Worker[S]) childValues(ctx context.Context, m *Manifest, withStates bool, outcomes value.OutcomeSet) (map[int]*layered.Solved[S], error) {
 	span := w.steps.Span()
 	counts, sum, err := w.shardsOf(ctx, m.Layer+1, m.Layer+span)
@@ -167,7 +166,6 @@ func (w *Worker[S]) answers(ctx context.Context, dst []value.Value, m *Manifest,
 	return dst, w.renumber(ctx, made, index[1], dst[from:], outcomes.Number, false)
 }
 
-// readValues appends the values in a section to dst.
 func (w *Worker[S]) readValues(ctx context.Context, m *Manifest, s section, dst []value.Value) ([]value.Value, error) {
 	data, err := w.objects.section(ctx, m, s)
 	if err != nil {
@@ -179,9 +177,9 @@ func (w *Worker[S]) readValues(ctx context.Context, m *Manifest, s section, dst 
 	return dst, nil
 }
 
-// renumber replaces each value, which is an index into the outcomes of an
-// object, with the result of number. It calls number for all outcomes if all is
-// set, and otherwise only for those that occur in values.
+// renumber replaces each value, an index into the outcomes of an object, with the
+// result of number. If all is set, it also calls number for outcomes that do not
+// occur in values.
 func (w *Worker[S]) renumber(ctx context.Context, m *Manifest, dictionary section, values []value.Value, number func(*value.Outcome) value.Value, all bool) error {
 	list, err := w.dictionary(ctx, m, dictionary)
 	if len(list) == 0 || err != nil {
@@ -204,8 +202,7 @@ func (w *Worker[S]) renumber(ctx context.Context, m *Manifest, dictionary sectio
 	return nil
 }
 
-// dictionary reads the list of outcomes of an object. It returns nil if the
-// object has none.
+// dictionary reads the list of outcomes of an object, which may be nil.
 func (w *Worker[S]) dictionary(ctx context.Context, m *Manifest, s section) (list []value.Outcome, err error) {
 	if s.items == 0 {
 		return nil, nil

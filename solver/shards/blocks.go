@@ -33,8 +33,8 @@ func (p *packer) blocks(from, to int, block func(i int) ([]byte, int, error)) er
 }
 
 // ReadBlocks calls use for each of the n blocks of an object, in order. The
-// data is valid only during the call. ReadBlocks returns a *DamagedError if the
-// object is damaged, possibly after calling use for blocks that are intact.
+// data is valid only during the call. If ReadBlocks returns a *DamagedError, it may
+// already have called use for blocks that are intact.
 func ReadBlocks(ctx context.Context, store Store, m *Manifest, n int, use func(i int, data []byte, items int) error) error {
 	o := newObjects(store)
 	index, err := o.index(ctx, m, n)

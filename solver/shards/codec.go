@@ -25,16 +25,13 @@ import (
 // longer.
 //
 // A frame of values contains, as varints, the number of values, the number of
-// distinct values, the distinct values, and the encoded length. It continues
-// with the index of each value in the list of distinct values, with 1 or 2
-// bytes per index, in a Huffman code. The indexes are stored unchanged if that
-// is not longer, and omitted if all values are equal.
+// distinct values, the distinct values, and the encoded length. The index of each
+// value in the list of distinct values follows, with 1 or 2 bytes per index, in a
+// Huffman code or unchanged. The indexes are omitted if all values are equal.
 const frameValues = 1 << 16
 
-// errFrame is returned if a section cannot be decoded.
 var errFrame = errors.New("section is damaged")
 
-// stateCoder encodes states. It is not safe for concurrent use.
 type stateCoder[S games.State] struct {
 	last S // last state added to the section
 	body []byte
@@ -46,11 +43,9 @@ func (c *stateCoder[S]) beginSection(p *packer) {
 	p.beginSection()
 }
 
-// stateFrame is the number of states that are encoded at a time.
-const stateFrame = 1 << 12
+const stateFrame = 1 << 12 // number of states encoded together
 
-// add adds states to the section. The states of a section must be in ascending
-// order.
+// add adds states, which must be in ascending order, to the section.
 func (c *stateCoder[S]) add(p *packer, states []S) error {
 	for part := range slices.Chunk(states, stateFrame) {
 		if words, one := any(part).([]uint64); one {
@@ -87,7 +82,6 @@ func (c *stateCoder[S]) codeWords(words []uint64) {
 	last[0], c.body = before, c.body[:at]
 }
 
-// appendWide encodes states of several words.
 func (c *stateCoder[S]) appendWide(states []S) {
 	for i := range states {
 		now, before := games.Bits(&states[i]), games.Bits(&c.last)
@@ -104,8 +98,7 @@ func (c *stateCoder[S]) appendWide(states []S) {
 	}
 }
 
-// decodeStates decodes all states of a section. It reports whether the section
-// is intact.
+// decodeStates decodes all states of a section and reports whether it is intact.
 func decodeStates[S games.State](states []S, body []byte) bool {
 	if words, one := any(states).([]uint64); one {
 		last := uint64(0)
@@ -154,8 +147,7 @@ func decodeStates[S games.State](states []S, body []byte) bool {
 	return len(body) == 0
 }
 
-// valuesAt appends the values at the encoded places to dst. It reports whether
-// the places are intact.
+// valuesAt appends the values at the encoded places, if these are intact, to dst.
 func valuesAt(dst, values []value.Value, places []byte) ([]value.Value, bool) {
 	at := uint64(0)
 	for len(places) > 0 {
@@ -178,7 +170,6 @@ func valuesAt(dst, values []value.Value, places []byte) ([]value.Value, bool) {
 	return dst, true
 }
 
-// valueCoder encodes values. It is not safe for concurrent use.
 type valueCoder struct {
 	huffman     huff0.Scratch
 	body, frame []byte
@@ -222,7 +213,6 @@ func indexValues[N uint8 | uint16](c *valueCoder, to []N, values []value.Value) 
 	return true
 }
 
-// add adds values to the section.
 func (c *valueCoder) add(p *packer, values []value.Value) error {
 	for part := range slices.Chunk(values, frameValues) {
 		if c.body = layered.Resize(c.body, len(part)); !indexValues(c, c.body, part) {
@@ -250,8 +240,8 @@ func (c *valueCoder) add(p *packer, values []value.Value) error {
 	return nil
 }
 
-// compress returns c.body in a Huffman code, or unchanged if that is not
-// longer. It returns nil if there is only one distinct value.
+// compress returns c.body in a Huffman code, or unchanged if that is not longer. It
+// returns nil if there is only one distinct value.
 func (c *valueCoder) compress() ([]byte, error) {
 	if len(c.list) == 1 {
 		return nil, nil
@@ -282,7 +272,6 @@ func (c *valueCoder) addBytes(p *packer, data []byte, items int) error {
 	return nil
 }
 
-// readBytes appends the bytes in a section to dst.
 func (c *valueCoder) readBytes(data, dst []byte) ([]byte, error) {
 	for len(data) > 0 {
 		size, n := binary.Uvarint(data)
@@ -300,7 +289,6 @@ func (c *valueCoder) readBytes(data, dst []byte) ([]byte, error) {
 	return dst, nil
 }
 
-// decompress returns the size bytes that were encoded by compress.
 func (c *valueCoder) decompress(packed []byte, size int) (body []byte, err error) {
 	if len(packed) == size {
 		return packed, nil
@@ -321,7 +309,6 @@ func (c *valueCoder) decompress(packed []byte, size int) (body []byte, err error
 	return c.body, nil
 }
 
-// read appends the values in a section to dst.
 func (c *valueCoder) read(data []byte, dst []value.Value) ([]value.Value, error) {
 	intact := true
 	number := func() uint64 {
@@ -359,8 +346,7 @@ func (c *valueCoder) read(data []byte, dst []value.Value) ([]value.Value, error)
 	return dst, nil
 }
 
-// append appends the values with the given indexes to dst. Each index has the
-// given number of bytes.
+// append appends the values at the given places, each of 1 or 2 bytes, to dst.
 func (c *valueCoder) append(dst []value.Value, places []byte, bytes int) ([]value.Value, error) {
 	if bytes == 2 {
 		for ; len(places) > 0; places = places[2:] {

@@ -7,15 +7,14 @@ import (
 	"zermelo/games"
 )
 
-// Graph records the results of a solve's tasks, as described by their
-// manifests, and determines which tasks are next. Layers are processed in
-// order.
+// Graph records the manifests of a solve's tasks and determines the next tasks.
+// Layers are processed in order.
 type Graph struct {
 	sizes  Sizes
 	span   int
 	layers []*Layer     // by number
 	tiers  []games.Tier // tiers of a game with numbered positions, which has no layers
-	steps  map[int]int  // for divided tiers in progress, the number of steps that all ranges have completed
+	steps  map[int]int  // by divided tier in progress, the number of steps that all ranges have completed
 	made   map[Task]*Manifest
 	last   int // last layer; -1 until all layers are merged
 	at     int // current layer
@@ -76,9 +75,8 @@ func (g *Graph) nextTierTasks(number int) (tasks []Task) {
 	return tasks
 }
 
-// ConflictError is returned if a task has two different results. Possible
-// causes are a worker with different rules, a worker with a different program,
-// or a faulty machine.
+// ConflictError is returned if a task has two different results, because a worker
+// has different rules or a different program, or a machine is faulty.
 type ConflictError struct{ One, Other *Manifest }
 
 func (e *ConflictError) Error() string {
@@ -112,7 +110,6 @@ func (g *Graph) Divide(l *Layer) { g.layers = append(g.layers, l) }
 // Divided returns the number of layers recorded by Divide.
 func (g *Graph) Divided() int { return len(g.layers) }
 
-// missing returns the tasks of a given kind and layer that are not done.
 func (g *Graph) missing(kind Kind, layer int) (tasks []Task) {
 	for i := range g.layers[layer].shards() {
 		if t := (Task{Kind: kind, Layer: layer, Shard: i}); g.made[t] == nil {
@@ -158,7 +155,6 @@ func (g *Graph) Next() (tasks []Task, layer *Layer) {
 	return nil, nil
 }
 
-// manifests returns the manifests of a given kind and layer, by shard.
 func (g *Graph) manifests(kind Kind, layer int) (list []*Manifest) {
 	for i := range g.layers[layer].shards() {
 		list = append(list, g.made[Task{Kind: kind, Layer: layer, Shard: i}])
@@ -166,7 +162,7 @@ func (g *Graph) manifests(kind Kind, layer int) (list []*Manifest) {
 	return list
 }
 
-// countsTerminals reports whether terminal states are counted. This depends on
+// countsTerminals reports whether terminal states are counted, which depends on
 // the number of states found so far.
 func (g *Graph) countsTerminals() bool {
 	sum := int64(0)
@@ -191,8 +187,7 @@ func (g *Graph) ends() bool {
 	return true
 }
 
-// LayerSizes returns the number of states in each layer whose shards are all
-// merged.
+// LayerSizes returns the number of states in each layer whose shards are merged.
 func (g *Graph) LayerSizes() (sizes []int64) {
 	for layer := range g.layers {
 		if g.last >= 0 && layer > g.last || len(g.missing(Merge, layer)) > 0 {

@@ -8,8 +8,7 @@ import (
 )
 
 // Links stores the links that workers of this process compute when they expand
-// shards. If a worker of the same process later solves such a shard, it uses
-// the links; in another process, the shard is expanded again. The zero value is
+// shards, for workers of this process that solve these shards. The zero value is
 // empty.
 type Links struct {
 	mu     sync.Mutex
@@ -35,8 +34,7 @@ func (l *Links) put(t Task, k *layered.Links, ok bool) {
 	l.bytes += k.Bytes()
 }
 
-// take removes and returns the links of an Expand task, or returns nil if there
-// are none.
+// take removes and returns the links of an Expand task, or nil.
 func (l *Links) take(t Task) *layered.Links {
 	l.mu.Lock()
 	defer l.mu.Unlock()

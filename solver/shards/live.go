@@ -13,9 +13,8 @@ import (
 )
 
 // LiveRanges holds the ranges of tiers that this process has processed. If they
-// do not fit into memory, ranges that are not in use are moved to files in the
-// directory Dir, least recently used first. Dir must exist and must contain no
-// other files.
+// do not fit into memory, unused ranges are moved to files in the directory Dir,
+// least recently used first. Dir must exist and contain no other files.
 type LiveRanges[S games.State] struct {
 	Dir string
 
@@ -66,8 +65,8 @@ func (l *LiveRanges[S]) take(t Task, steps int, bytes int64, create func() *retr
 	return r
 }
 
-// adjustLimit adds bytes to the memory limit. If the limit is then exceeded, it
-// moves unused ranges to files.
+// adjustLimit adds bytes to the memory limit and moves unused ranges to files if
+// necessary.
 func (l *LiveRanges[S]) adjustLimit(bytes int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -75,8 +74,8 @@ func (l *LiveRanges[S]) adjustLimit(bytes int64) {
 	l.save(l.limit)
 }
 
-// save moves unused ranges to files until at most limit bytes are in memory.
-// Ranges that cannot be written are dropped. They are recreated when needed.
+// save moves unused ranges to files until at most limit bytes are in memory. It
+// drops ranges that cannot be written; they are recreated when needed.
 func (l *LiveRanges[S]) save(limit int64) {
 	var remaining []liveRange[S]
 	before := l.bytes
@@ -110,7 +109,6 @@ func (l *LiveRanges[S]) Remove(tiers []int) {
 	})
 }
 
-// discard releases the memory of a range or removes its file.
 func (l *LiveRanges[S]) discard(r liveRange[S]) {
 	if r.file == "" {
 		l.bytes -= r.bytes
@@ -119,8 +117,7 @@ func (l *LiveRanges[S]) discard(r liveRange[S]) {
 	}
 }
 
-// put ends the exclusive use of a range. If keep is not set, put discards the
-// range.
+// put ends the exclusive use of a range, which it discards unless keep is set.
 func (l *LiveRanges[S]) put(r liveRange[S], keep bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -31,7 +31,7 @@ type section struct {
 	hash       uint64
 }
 
-// packer writes a packed object sequentially. It can be reused.
+// packer writes packed objects sequentially.
 type packer struct {
 	to       *bufio.Writer
 	hash     *xxhash.Digest // hash of the current section
@@ -62,8 +62,7 @@ func (p *packer) beginSection() {
 	p.sections = append(p.sections, section{from: p.size})
 }
 
-// add adds data, which encodes the given number of items, to the current
-// section.
+// add adds data with the given number of items to the current section.
 func (p *packer) add(data []byte, items int) error {
 	s := &p.sections[len(p.sections)-1]
 	s.items, s.size = s.items+int64(items), s.size+int64(len(data))
@@ -94,8 +93,8 @@ func (p *packer) finish() (Object, error) {
 	return Object{Bytes: p.size, Index: int64(len(index)), Hash: hash}, err
 }
 
-// pack writes an object with the given name. The function fill adds its
-// sections. The argument words is the number of words per state.
+// pack writes an object whose sections are added by fill. The argument words is the
+// number of words per state.
 func (p *packer) pack(ctx context.Context, store Store, name string, words int, fill func(*packer) error) (o Object, err error) {
 	err = store.Create(ctx, name, func(to io.Writer) error {
 		err := p.reset(to, words)

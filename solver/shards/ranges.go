@@ -22,9 +22,8 @@ import (
 // in frames of bytes (codec.go). End writes the blocks of a range, which a Tier
 // task joins.
 //
-// A process keeps the ranges that it has processed, in memory or on disk. To
-// recreate the cells of another range, it reads the cells after the first steps
-// and applies all later changes.
+// To recreate the cells of a range that it has not processed, a process reads the
+// cells after the first steps and applies all later changes.
 
 // A cell takes two bytes and about a microsecond. A range has at least
 // minRangeFactor times Sizes.MinStates and at most maxRangeFactor times
@@ -35,8 +34,7 @@ const (
 )
 
 // Ranges returns the number of ranges into which a tier of the given size is
-// divided. It returns 1 if the tier is not divided, which is always the case
-// for the zero Sizes.
+// divided. It is 1 for the zero Sizes.
 func (z Sizes) Ranges(size uint64) int {
 	if z.Shards == 0 {
 		return 1
@@ -57,8 +55,7 @@ func rangeBounds(size uint64, k, n int) (from, to uint64) {
 // hasMore reports whether a step has left work for the next step of any range.
 func (m *Manifest) hasMore() bool { return m.More || m.States > 0 }
 
-// changeBatch is the number of changes per call to retro.Range.Change.
-const changeBatch = 1 << 12
+const changeBatch = 1 << 12 // number of changes per call to retro.Range.Change
 
 // Ranges performs the tasks of ranges. It is not safe for concurrent use.
 type Ranges[S games.State] struct {
@@ -78,9 +75,8 @@ type Ranges[S games.State] struct {
 	changes []uint64
 }
 
-// NewRanges returns a Ranges that uses the memory given by the options. A third
-// of the memory is for ranges that are not in use. The caller must close the
-// Ranges.
+// NewRanges returns a Ranges that uses the memory given by the options, a third of
+// it for ranges that are not in use. The caller must close the Ranges.
 func NewRanges[S games.State](g games.Tiered[S], sizes Sizes, store Store, live *LiveRanges[S], o job.Options) *Ranges[S] {
 	memory := o.Memory - job.ProgramMemory
 	live.adjustLimit(memory / 3)
@@ -103,8 +99,7 @@ type step[S games.State] struct {
 	from, to uint64
 }
 
-// open takes a range from r.live. The range has completed at most the given
-// number of steps.
+// open takes a range that has completed at most the given number of steps.
 func (r *Ranges[S]) open(t Task, steps int) (*step[S], liveRange[S]) {
 	s := &step[S]{Ranges: r, task: t, size: r.tiers[t.Layer].Size}
 	s.ranges = r.sizes.Ranges(s.size)
@@ -123,8 +118,7 @@ func (r *Ranges[S]) Round(ctx context.Context, t Task, object string, lower job.
 	defer func() { r.live.put(live, err == nil) }()
 	m = &Manifest{Task: t}
 	if t.Step == 0 {
-		// A third of the memory is for unused ranges, and 18 MiB are for
-		// buffers.
+		// A third of the memory is for unused ranges, and 18 MiB are for buffers.
 		counts, err := s.Begin(ctx, lower, r.memory*2/3-(18<<20), r.prog)
 		if err != nil {
 			return nil, err
@@ -254,7 +248,6 @@ func (s *step[S]) packCells(p *packer) error {
 	return p.add(s.body, n)
 }
 
-// restore restores the range to its state after the given number of steps.
 func (s *step[S]) restore(ctx context.Context, steps int) error {
 	t := s.task
 	t.Step = steps - 1
@@ -301,8 +294,8 @@ func (s *step[S]) restore(ctx context.Context, steps int) error {
 	return nil
 }
 
-// sections returns the sections of the object of a step, divided into those
-// that restore cells and those that contain changes.
+// sections returns the sections of a step's object that restore cells and those
+// that contain changes.
 func (s *step[S]) sections(ctx context.Context, m *Manifest) (cells, changes []section, err error) {
 	all, err := s.objects.index(ctx, m, -1)
 	if err != nil {

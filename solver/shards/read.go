@@ -23,9 +23,7 @@ type objects struct {
 	cached  int                  // total number of cached sections
 }
 
-// maxCachedSections is the maximum number of sections in cached indexes. Each
-// takes 32 bytes.
-const maxCachedSections = 1 << 17
+const maxCachedSections = 1 << 17 // each takes 32 bytes
 
 func newObjects(store Store) *objects {
 	return &objects{store: store, indexes: map[string][]section{}}
@@ -34,8 +32,8 @@ func newObjects(store Store) *objects {
 // errDamaged is the usual cause of a DamagedError.
 var errDamaged = errors.New("wrong checksum or missing bytes")
 
-// source is an open object. It records read errors, because an error of the
-// store does not mean that the object is damaged.
+// source is an open object. It records errors of the store, which do not mean that
+// the object is damaged.
 type source struct {
 	io.ReadCloser
 	err error // first error other than io.EOF
@@ -59,8 +57,8 @@ func (o *objects) open(ctx context.Context, m *Manifest, from, size int64) (*sou
 	return &source{ReadCloser: r}, err
 }
 
-// index returns the sections of an object. The object must have want sections
-// unless want is negative.
+// index returns the sections of an object, which must have want sections unless
+// want is negative.
 func (o *objects) index(ctx context.Context, m *Manifest, want int) ([]section, error) {
 	if known := o.indexes[m.Name]; known != nil && (want < 0 || len(known) == want) {
 		return known, nil
@@ -94,7 +92,7 @@ func (o *objects) index(ctx context.Context, m *Manifest, want int) ([]section, 
 	return sections, nil
 }
 
-// readIndex decodes an index. The last section must end at offset end.
+// readIndex decodes an index. The last section must end at end.
 func readIndex(data []byte, end int64) (sections []section, intact bool) {
 	at := headBytes
 	for len(data) > 0 && at <= end {

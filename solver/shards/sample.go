@@ -7,16 +7,13 @@ import (
 	"zermelo/solver/layered"
 )
 
-// sampleStates is the minimum number of states of a large shard that are
-// expanded for a sample. sampleChildren is the approximate number of children
-// in the sample.
 const (
-	sampleStates   = 64
-	sampleChildren = 64
+	sampleStates   = 64 // minimum number of states of a large shard in a sample
+	sampleChildren = 64 // approximate number of children in a sample
 )
 
-// sampler selects evenly spaced states of a shard. When too many states are
-// selected, it doubles the stride.
+// sampler selects evenly spaced states of a shard. It doubles the stride when too
+// many states are selected.
 type sampler[S games.State] struct {
 	states []S
 	seen   int
@@ -39,7 +36,6 @@ func (s *sampler[S]) add(states []S) {
 	s.seen += len(states)
 }
 
-// keepEveryOther keeps the elements with even indexes.
 func keepEveryOther[T any](list []T) []T {
 	for i := 0; 2*i < len(list); i++ {
 		list[i] = list[2*i]
@@ -71,8 +67,8 @@ type Sizes struct {
 	MaxCounted int64 `json:"ended"`  // terminal states are counted if at most this many states are stored
 }
 
-// divide divides the layer with the given number, using the samples taken from
-// the shards of an earlier layer.
+// divide divides layer number according to samples of the shards of an earlier
+// layer.
 func (z Sizes) divide(number int, merged []*Manifest) *Layer {
 	type weighted struct {
 		words  []uint64

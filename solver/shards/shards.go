@@ -3,17 +3,15 @@
 // (blocks.go), and large tiers are divided further (ranges.go). The remainder
 // of this comment describes games with layers.
 //
-// The states of a layer are divided into shards. A shard is a range of states.
-// In the forward phase, an Expand task finds the children of a shard. It sorts
-// them and divides them by the shards of later layers. A Merge task combines
-// the states found for a shard and records the place of each child. In the
-// backward phase, a Solve task computes the values of a shard. Using the
-// recorded places, it also writes the values of the children of each shard of
-// earlier layers. A process that expands a shard keeps the links to its
-// children on disk; in another process, Solve expands the shard again. A task
-// produces one packed object and a manifest. The manifests are sufficient to
-// determine the progress of a solve; see Graph. The steps are implemented by
-// package layered.
+// The states of a layer are divided into shards, which are ranges of states. In
+// the forward phase, an Expand task finds, sorts and divides the children of a
+// shard. A Merge task combines the states found for a shard and records the place
+// of each child. In the backward phase, a Solve task computes the values of a
+// shard and, from the recorded places, the values of the children of each shard of
+// earlier layers. A process that expands a shard keeps the links to its children
+// on disk; in another process, Solve expands the shard again. A task produces one
+// packed object and a manifest. The manifests are sufficient to determine the
+// progress of a solve; see Graph. Package layered implements the steps.
 package shards
 
 import (
@@ -57,7 +55,7 @@ func (t Task) String() string {
 	return s
 }
 
-// Manifest describes the result of a task. Same compares results.
+// Manifest describes the result of a task.
 type Manifest struct {
 	Task
 	Object
@@ -89,8 +87,7 @@ type Cost struct {
 	Written int64   `json:"written"` // bytes written
 }
 
-// Same reports whether m and o, which describe two executions of a task, have
-// the same result.
+// Same reports whether m and o, two executions of a task, have the same result.
 func (m *Manifest) Same(o *Manifest) bool {
 	return m.Hash == o.Hash && m.Bytes == o.Bytes && m.States == o.States
 }
@@ -110,7 +107,6 @@ type Layer struct {
 	CountTerminals bool       `json:"ended,omitempty"` // terminal states, which are not stored, are counted
 }
 
-// shards returns the number of shards of the layer.
 func (l *Layer) shards() int { return len(l.Cuts) + 1 }
 
 // Store provides access to the objects and manifests of tasks. It is safe for

@@ -27,8 +27,7 @@ type Worker[S games.State] struct {
 }
 
 // NewWorker returns a worker. Data that does not fit into memory is written to
-// files in the directory work, which must exist. All workers of a process must
-// share links.
+// files in the existing directory work. All workers of a process must share links.
 func NewWorker[S games.State](g games.Game[S], store Store, work string, links *Links, o job.Options) (*Worker[S], error) {
 	steps, err := layered.NewSteps(g, work, o)
 	if err != nil {
@@ -60,7 +59,6 @@ func (w *Worker[S]) Run(ctx context.Context, t Task, object string) (*Manifest, 
 	return m, nil
 }
 
-// shard appends the states in a shard to dst.
 func (w *Worker[S]) shard(ctx context.Context, layer, shard int, dst []S) ([]S, error) {
 	m, index, err := w.mergeResult(ctx, layer, shard)
 	if err != nil {
@@ -69,8 +67,7 @@ func (w *Worker[S]) shard(ctx context.Context, layer, shard int, dst []S) ([]S, 
 	return w.readStates(ctx, m, index[0], dst)
 }
 
-// mergeResult returns the manifest of a shard's Merge task and the sections of
-// its object.
+// mergeResult returns the manifest and the sections of a shard's Merge task.
 func (w *Worker[S]) mergeResult(ctx context.Context, layer, shard int) (*Manifest, []section, error) {
 	m, err := w.store.Manifest(ctx, Task{Kind: Merge, Layer: layer, Shard: shard})
 	if err != nil {
@@ -84,8 +81,8 @@ func (w *Worker[S]) mergeResult(ctx context.Context, layer, shard int) (*Manifes
 	return m, index, err
 }
 
-// parents returns the Expand tasks that find states of a layer. Those of the
-// nearest layer come first.
+// parents returns the Expand tasks that find states of a layer, nearest layer
+// first.
 func (w *Worker[S]) parents(ctx context.Context, layer int) (tasks []Task, err error) {
 	for parent := layer - 1; parent >= max(0, layer-w.steps.Span()); parent-- {
 		l, err := w.store.Layer(ctx, parent)
@@ -99,7 +96,6 @@ func (w *Worker[S]) parents(ctx context.Context, layer int) (tasks []Task, err e
 	return tasks, nil
 }
 
-// readStates appends the states in a section to dst.
 func (w *Worker[S]) readStates(ctx context.Context, m *Manifest, s section, dst []S) ([]S, error) {
 	data, err := w.objects.section(ctx, m, s)
 	if err != nil {
@@ -113,7 +109,7 @@ func (w *Worker[S]) readStates(ctx context.Context, m *Manifest, s section, dst 
 	return dst, nil
 }
 
-// shardsOf returns the number of shards in each of the layers from..to, and the
+// shardsOf returns the number of shards in each of the layers from..to, and their
 // sum. Layers below 0 have no shards.
 func (w *Worker[S]) shardsOf(ctx context.Context, from, to int) (counts []int, sum int, err error) {
 	for layer := from; layer <= to; layer++ {
@@ -292,8 +288,8 @@ func (w *Worker[S]) lists(ctx context.Context, m *Manifest, parents []Task, over
 	return lists, nil
 }
 
-// expandResult returns the manifest of an Expand task and the sections of its
-// object. The argument shards is the number of shards in the later layers.
+// expandResult returns the manifest and the sections of an Expand task. The later
+// layers have the given number of shards.
 func (w *Worker[S]) expandResult(ctx context.Context, t Task, shards int) (*Manifest, []section, error) {
 	m, err := w.store.Manifest(ctx, t)
 	if err != nil {
@@ -306,7 +302,6 @@ func (w *Worker[S]) expandResult(ctx context.Context, t Task, shards int) (*Mani
 	return m, index, err
 }
 
-// fromWords converts words to states.
 func fromWords[S games.State](list [][]uint64) []S {
 	states := make([]S, len(list))
 	for i, words := range list {
