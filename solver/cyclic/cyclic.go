@@ -22,10 +22,9 @@ import (
 	"zermelo/solver/value"
 )
 
-// Solve solves a game that has neither layers nor indexes. It enumerates all
-// reachable states up to symmetry (states.go) and treats them as one layer. It
-// then links them to their children and parents (graph.go) and propagates
-// values from the terminal states (rounds.go, induct.go).
+// Solve solves a game that has neither layers nor indexes. It enumerates the
+// reachable states up to symmetry as one layer (states.go), links them (graph.go),
+// and propagates values from the terminal states (rounds.go, induct.go).
 //
 // All data is kept in memory: twice the size of the states, plus 28 bytes per
 // state and 8 bytes per ply. Games that are not alternating take 5 more bytes
@@ -42,7 +41,6 @@ func Solve[S games.State](ctx context.Context, g games.Game[S], work string, sto
 	return solvePlanned(ctx, g, work, p, o.Tracker(), store)
 }
 
-// solvePlanned implements Solve for a given plan.
 func solvePlanned[S games.State](ctx context.Context, g games.Game[S], work string, p job.Plan, prog *job.Progress, store job.Store[S]) (*job.Solution, error) {
 	began, cpu := time.Now(), machine.TreeCPUTime()
 	memory := 3 * p.RunMemory // the remaining quarter is for buffers
@@ -79,7 +77,6 @@ func solvePlanned[S games.State](ctx context.Context, g games.Game[S], work stri
 	}, nil
 }
 
-// solver solves the states of a game whose positions can repeat.
 type solver[S games.State] struct {
 	game     games.Game[S]
 	plan     job.Plan
@@ -112,7 +109,6 @@ func newSolver[S games.State](g games.Game[S], states []S, p job.Plan, memory in
 	}, err
 }
 
-// startValue returns the value of the start position, before canonization.
 func (c *solver[S]) startValue() value.Value {
 	start, swap := games.Canonical(c.game, c.game.Start())
 	at, _ := slices.BinarySearchFunc(c.states, start, games.Compare[S])
@@ -122,7 +118,6 @@ func (c *solver[S]) startValue() value.Value {
 	return c.values[at]
 }
 
-// storeValues counts and hashes the values and writes them to the store.
 func (c *solver[S]) storeValues(ctx context.Context, store job.Store[S]) (job.LayerStats, uint64, error) {
 	outcomes := c.outcomes.Outcomes()
 	canonizer := games.CanonizerOf(c.game)
@@ -165,8 +160,7 @@ func (c *solver[S]) storeValues(ctx context.Context, store job.Store[S]) (job.La
 	return stats, tallies[0].Digest, nil
 }
 
-// valuesOf appends the values of the linked children, from the parent's point
-// of view.
+// valuesOf appends the values of linked children, from the parent's point of view.
 func (c *solver[S]) valuesOf(dst []value.Value, links []uint32) []value.Value {
 	for _, l := range links {
 		v := c.values[l>>1]
@@ -178,7 +172,6 @@ func (c *solver[S]) valuesOf(dst []value.Value, links []uint32) []value.Value {
 	return dst
 }
 
-// children returns the links from a state to its children.
 func (c *solver[S]) children(at uint32) []uint32 {
 	list, n := &c.pieces[at/pieceStates], at%pieceStates
 	first := int32(0)
@@ -188,7 +181,6 @@ func (c *solver[S]) children(at uint32) []uint32 {
 	return list.links[first:list.ends[n]]
 }
 
-// parentsOf returns the links from a state to its parents.
 func (c *solver[S]) parentsOf(at uint32) []uint32 {
 	first := uint64(0)
 	if at > 0 {
@@ -197,7 +189,6 @@ func (c *solver[S]) parentsOf(at uint32) []uint32 {
 	return c.parents[first:c.ends[at]]
 }
 
-// survey adds a state to the statistics.
 func (c *solver[S]) survey(v *layered.Survey, at int, childValues []value.Value) {
 	v.Stats.Moves += int64(len(childValues))
 	if len(childValues) == 0 {

@@ -22,24 +22,20 @@ type childList struct {
 	ends  []int32
 }
 
-// pieceStates is the number of states per unit of work.
-const pieceStates = 4 * job.BlockStates
+const (
+	pieceStates = 4 * job.BlockStates // number of states per unit of work
+	maxStates   = 1<<31 - 1           // maximum number of states that links can address
+)
 
-// maxStates is the maximum number of states that links can address.
-const maxStates = 1<<31 - 1
-
-// shapeLen returns the length of the shape of a state's matrix.
 func (c *solver[S]) shapeLen() int { return max(1, len(c.game.Info().Roles)-1) }
 
-// shape returns the shape of a state's matrix.
 func (c *solver[S]) shape(at uint32) []int32 {
 	each := uint32(c.shapeLen())
 	return c.shapes[at*each : (at+1)*each]
 }
 
-// link links all states to their children and parents. It sets left to twice
-// the number of children of each state. In an alternating game, it adds 1 if
-// role 1 is to move.
+// link links all states to their children and parents. It sets left to twice the
+// number of children, plus 1 if role 1 is to move in an alternating game.
 func (c *solver[S]) link(ctx context.Context) error {
 	if len(c.states) > maxStates {
 		return fmt.Errorf("%s states exceed %s, the maximum for linking", job.Count(int64(len(c.states))), job.Count(maxStates))
@@ -47,7 +43,7 @@ func (c *solver[S]) link(ctx context.Context) error {
 	c.prog.Enter(job.Linking, 0, int64(len(c.states)))
 	c.prog.States.Store(int64(len(c.states)))
 	for i := range c.values {
-		c.values[i] = value.Value(i) // makes Answer return indexes
+		c.values[i] = value.Value(i) // makes Lookup return indexes
 	}
 	from := &layered.Solved[S]{
 		States: runs.Column[S]{N: len(c.states), Mem: c.states},
@@ -80,8 +76,8 @@ func (c *solver[S]) link(ctx context.Context) error {
 	return c.linkParents(ctx, links.Load())
 }
 
-// checkMemory returns an error if the states, the given number of links, and
-// other data of the given size do not fit in memory.
+// checkMemory returns an error if the states, the given number of links, and more
+// bytes do not fit in memory.
 func (c *solver[S]) checkMemory(links, more int64) error {
 	n := int64(len(c.states))
 	bytes := stateBytes(c.game)*n + plyBytes*links + more
@@ -93,7 +89,6 @@ func (c *solver[S]) checkMemory(links, more int64) error {
 	}
 }
 
-// linker links states to their children. Each worker has its own.
 type linker[S games.State] struct {
 	*solver[S]
 	layered.Expander[S]

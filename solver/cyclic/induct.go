@@ -16,10 +16,9 @@ import (
 	"zermelo/solver/value"
 )
 
-// induct computes the values of all states of a game that is not alternating.
-// It computes the value of a state when all of its children have values. The
-// remaining states depend on each other, and their values are computed
-// together. induct returns a *LoopError if some values cannot be determined.
+// induct computes the values of a game that is not alternating, first those of
+// states whose children all have values. The remaining states depend on each other.
+// induct returns a *LoopError if some values cannot be determined.
 func (c *solver[S]) induct(ctx context.Context) error {
 	rules := make([]value.Rule, c.plan.Workers)
 	for w := range rules {
@@ -49,16 +48,19 @@ func (c *solver[S]) induct(ctx context.Context) error {
 	return nil
 }
 
-// valueTerminals sets the values of all terminal states and returns their
-// indexes.
-func (c *solver[S]) valueTerminals(rule value.Rule) ([]uint32, error) {
-	var terminal []S
-	var at []uint32
+// terminalStates returns the terminal states and their indexes.
+func (c *solver[S]) terminalStates() (terminal []S, at []uint32) {
 	for i, left := range c.left {
 		if left>>1 == 0 {
 			terminal, at = append(terminal, c.states[i]), append(at, uint32(i))
 		}
 	}
+	return terminal, at
+}
+
+// valueTerminals sets the values of all terminal states and returns their indexes.
+func (c *solver[S]) valueTerminals(rule value.Rule) ([]uint32, error) {
+	terminal, at := c.terminalStates()
 	info := c.game.Info()
 	for i, p := range c.game.Payoffs(nil, terminal) {
 		if sum := int(p[0]) + int(p[1]); c.kind == value.Simultaneous && sum != info.Total {
@@ -69,9 +71,8 @@ func (c *solver[S]) valueTerminals(rule value.Rule) ([]uint32, error) {
 	return at, nil
 }
 
-// inductRound processes the states in frontier, whose values were computed most
-// recently. It computes the values of the parents whose children now all have
-// values, and returns these parents.
+// inductRound computes the values of the parents of frontier whose last child to
+// get a value is in frontier, and returns these parents.
 func (c *solver[S]) inductRound(ctx context.Context, frontier []uint32, rules []value.Rule) ([]uint32, error) {
 	next, childValues := make([][]uint32, len(rules)), make([][]value.Value, len(rules))
 	err := parallel.For(ctx, len(rules), len(frontier), frontierGrain, func(w, from, to int) error {
@@ -106,8 +107,7 @@ func (c *solver[S]) inductRound(ctx context.Context, frontier []uint32, rules []
 	return list, err
 }
 
-// loopBytes returns the memory in bytes per state whose value depends on
-// itself.
+// loopBytes returns the memory in bytes per state whose value depends on itself.
 func loopBytes(roles int) int64 { return int64(1000 + 500*roles) }
 
 // valueLoops computes the values of the states that depend on each other.
@@ -171,9 +171,8 @@ func (c *solver[S]) valueLoops(ctx context.Context) error {
 	return nil
 }
 
-// checkFair returns an error if a symmetry exchanges the roles but endless play
-// does not pay both roles the same. The argument is the payoff of role 0 for
-// endless play.
+// checkFair returns an error if a symmetry exchanges the roles but endless play,
+// which pays role 0 the given amount, does not pay both roles the same.
 func (c *solver[S]) checkFair(endless int) error {
 	info := c.game.Info()
 	if c.swapped && 2*endless != info.Total {
@@ -209,11 +208,9 @@ func (e *LoopError) Error() string {
 	return text + fmt.Sprintf("%s can secure any value below %s at %s, but not the value itself", e.Role, e.Limit.RatString(), e.At)
 }
 
-// maxLoopShown is the maximum number of distinct positions listed in
-// LoopError.Loop.
+// maxLoopShown is the maximum number of positions in LoopError.Loop.
 const maxLoopShown = 4
 
-// loopError returns a *LoopError for the undecided states.
 func (c *solver[S]) loopError(undecided []uint32, bounds *loops.BoundsError) error {
 	seen := map[uint32]int{}
 	var path []uint32

@@ -24,7 +24,6 @@ import (
 // because a symmetry may exchange the roles. States that no round reaches have
 // the value of endless play and no remoteness.
 
-// decide computes the values of all states.
 func (c *solver[S]) decide(ctx context.Context) error {
 	byGain, err := c.terminals(ctx)
 	if err != nil {
@@ -54,13 +53,7 @@ func (c *solver[S]) decide(ctx context.Context) error {
 // grouped by gain. Each state is represented by twice its index, plus 1 if role
 // 1 gains.
 func (c *solver[S]) terminals(ctx context.Context) (map[int][]uint32, error) {
-	var terminal []S
-	var at []uint32
-	for i, left := range c.left {
-		if left>>1 == 0 {
-			terminal, at = append(terminal, c.states[i]), append(at, uint32(i))
-		}
-	}
+	terminal, at := c.terminalStates()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -91,11 +84,10 @@ func (c *solver[S]) terminals(ctx context.Context) (map[int][]uint32, error) {
 	return byGain, nil
 }
 
-// frontierGrain is the number of frontier states per unit of work.
-const frontierGrain = 1 << 10
+const frontierGrain = 1 << 10 // number of frontier states per unit of work
 
-// round processes the states in frontier. It computes the values of the parents
-// that are now decided, and returns these parents.
+// round computes the values of the parents of frontier that are now decided, and
+// returns these parents.
 func (c *solver[S]) round(ctx context.Context, frontier []uint32, gain, round int) ([]uint32, error) {
 	next := make([][]uint32, c.plan.Workers)
 	values := [2]value.Value{

@@ -19,8 +19,7 @@ import (
 // merge.
 type stateSet[S games.State] struct{ runs [][]S }
 
-// add adds sorted states, none of which may be in the set. It takes ownership
-// of the slice.
+// add adds sorted states, which must not be in the set, and takes ownership of them.
 func (t *stateSet[S]) add(states []S) {
 	t.runs = append(t.runs, states)
 	for n := len(t.runs); n > 1 && len(t.runs[n-2]) < 2*len(t.runs[n-1]); n-- {

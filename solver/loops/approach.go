@@ -31,8 +31,8 @@ import (
 // strategy that attains v makes no other moves. The others can therefore keep
 // play in the trap forever, which is worth less than v.
 
-// limit returns bounds that include a value proven to be approached but not
-// attained. It returns nil if there is no such proof.
+// limit returns bounds around a value proven to be approached but not attained, or
+// nil.
 func (g *Game) limit(ctx context.Context, p *proposal) (*BoundsError, error) {
 	var inTrap *BoundsError
 	for _, m := range measures[:2] {
@@ -61,13 +61,7 @@ func (g *Game) limit(ctx context.Context, p *proposal) (*BoundsError, error) {
 
 // trap returns a role and a position of a trap, or -1 and -1 if none is found.
 func (p *prover) trap(ctx context.Context) (role, at int, err error) {
-	inTrap := make([][]bool, p.Roles) // by role and position
-	for role := range inTrap {
-		inTrap[role] = make([]bool, len(p.Positions))
-		for i, safe := range p.safe[role] {
-			inTrap[role][i] = !safe
-		}
-	}
+	inTrap := p.unsafePositions()
 	parents := p.parents()
 	work := newQueue(ctx, len(p.Positions))
 	for i, ok := work.next(); ok; i, ok = work.next() {
@@ -95,8 +89,8 @@ func (p *prover) trap(ctx context.Context) (role, at int, err error) {
 	return -1, -1, work.err
 }
 
-// hasStayingColumn reports whether there is a column in which each of the given
-// rows leads to a child for which stays returns true.
+// hasStayingColumn reports whether each of the given rows of some column leads to a
+// child for which stays returns true.
 func (s *stage) hasStayingColumn(rows []bool, stays func(*Child) bool) bool {
 	for col := range s.cols {
 		all := true
@@ -110,7 +104,7 @@ func (s *stage) hasStayingColumn(rows []bool, stays func(*Child) bool) bool {
 	return false
 }
 
-// approaches reports whether the numbers of all positions are proven to be
+// approaches reports whether it proves that the numbers of all positions are
 // approached. It modifies p.safe and p.supports.
 func (p *prover) approaches(ctx context.Context) (bool, error) {
 	falls, err := p.leadToUnsafe(ctx)
@@ -156,16 +150,22 @@ func (p *prover) approaches(ctx context.Context) (bool, error) {
 	return at < 0, nil
 }
 
+// unsafePositions reports, by role and position, whether the position is unsafe.
+func (p *prover) unsafePositions() [][]bool {
+	sets := make([][]bool, p.Roles)
+	for role := range sets {
+		sets[role] = make([]bool, len(p.Positions))
+		for i, safe := range p.safe[role] {
+			sets[role][i] = !safe
+		}
+	}
+	return sets
+}
+
 // leadToUnsafe reports, by role and position, whether play from the position
 // can reach an unsafe one.
 func (p *prover) leadToUnsafe(ctx context.Context) ([][]bool, error) {
-	leads := make([][]bool, p.Roles)
-	for role := range leads {
-		leads[role] = make([]bool, len(p.Positions))
-		for i, safe := range p.safe[role] {
-			leads[role][i] = !safe
-		}
-	}
+	leads := p.unsafePositions()
 	parents := p.parents()
 	work := newQueue(ctx, len(p.Positions))
 	for i, ok := work.next(); ok; i, ok = work.next() {
@@ -191,9 +191,9 @@ type approach struct {
 }
 
 // find searches for strategies that secure worth - t for every small t and
-// returns the rows that they play. If one of the strategies secures more
-// than worth - t against every column, find also returns a positive gain: the
-// strategy secures at least worth - t + gain*t² for small t.
+// returns the rows that they play. If one of them secures more against every
+// column, find also returns a positive gain: the strategy secures at least
+// worth - t + gain*t² for small t.
 func (a *approach) find() (support []bool, gain *big.Rat) {
 	support = make([]bool, a.rows)
 	for _, t := range []*big.Rat{big.NewRat(1, 1<<4), big.NewRat(1, 1<<12)} {

@@ -11,13 +11,13 @@ import (
 
 // bounds returns lower bounds on the value of a measure, by role and position.
 //
-// Consider numbers that do not exceed the value of endless play. They are lower
-// bounds if the number of each position is at most the value of its matrix
-// game, whose entries are the numbers of the children. With optimal strategies,
-// such numbers do not decrease on average. bounds approaches the greatest such
-// numbers from above, rounding down, until they are stable. Replacing a number
-// with the value of its matrix game then produces a lower bound again, so the
-// result is valid whenever this second iteration stops.
+// Numbers that do not exceed the value of endless play are lower bounds if the
+// number of each position is at most the value of its matrix game, whose entries
+// are the numbers of the children. With optimal strategies, such numbers do not
+// decrease on average. bounds approaches the greatest such numbers from above,
+// rounding down, until they are stable. Replacing a number with the value of its
+// matrix game then produces a lower bound again, so the result is valid whenever
+// this second iteration stops.
 //
 // If the numbers do not become stable, they are rounded to smaller
 // denominators. As a last resort, the second iteration starts with the least
@@ -79,8 +79,8 @@ const (
 )
 
 // improve repeatedly replaces bounds with the values of their matrix games, if
-// these are lower (sign -1) or higher (sign 1). It stops when the bounds are
-// stable or a limit is reached. The result reports whether they are stable.
+// these are lower (sign -1) or higher (sign 1). It stops at a limit, or reports
+// that the bounds are stable.
 func (b *bounder) improve(ctx context.Context, sign int) (stable bool, err error) {
 	n := len(b.Positions)
 	most := min(maxRounds*n*b.Roles, max(maxValues, 4*n*b.Roles))
@@ -104,8 +104,7 @@ func (b *bounder) improve(ctx context.Context, sign int) (stable bool, err error
 	return false, nil
 }
 
-// value returns the value that a role gets in a position's matrix game, rounded
-// down.
+// value returns a role's value in a position's matrix game, rounded down.
 func (b *bounder) value(at, role int) fraction {
 	s := b.stage(&b.Positions[at], b.measure, role)
 	b.entries = b.entries[:0]
@@ -136,8 +135,7 @@ func (b *bounder) value(at, role int) fraction {
 }
 
 // choice returns the index of the entry that results if both sides play pure
-// strategies. The role whose value is measured chooses first, and the others
-// respond to its move.
+// strategies and the role whose value is measured chooses first.
 func (s *stage) choice(m measure, less func(i, j int) bool) int {
 	best := -1
 	if m.against {
@@ -171,8 +169,7 @@ func (s *stage) choice(m measure, less func(i, j int) bool) int {
 // fraction is a bound whose denominator is at most maxDen.
 type fraction matrix.Fraction
 
-// maxDen is the maximum denominator of a fraction. It keeps products of
-// numerators and denominators within 64 bits.
+// maxDen keeps products of numerators and denominators within 64 bits.
 const maxDen = 1 << 20
 
 func (f fraction) rat() *big.Rat { return big.NewRat(f.Num, f.Den) }

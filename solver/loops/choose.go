@@ -53,11 +53,9 @@ func (g *Game) choose(ctx context.Context, outcomes []value.Outcome) error {
 // payoffSet is a set of payoffs, stored as a bitmap of indexes into a list.
 type payoffSet uint64
 
-// maxPayoffs is the maximum number of distinct payoffs.
-const maxPayoffs = 64
+const maxPayoffs = 64 // number of bits in a payoffSet
 
-// settle finds the positions in which all equilibria have the same payoffs, and
-// sets these payoffs.
+// settle sets the payoffs of positions in which all equilibria have the same ones.
 func (g *Game) settle(ctx context.Context, outcomes []value.Outcome) error {
 	list, known := g.payoffs()
 	if list == nil {
@@ -163,8 +161,8 @@ func (g *Game) payoffs() (list []games.Payoff, known []payoffSet) {
 	return list, known
 }
 
-// singleMover reports, for each position, whether from this position on only
-// one role moves at a time and all known outcomes have integer payoffs.
+// singleMover reports, by position, whether only one role moves at a time from
+// there on and all known outcomes have integer payoffs.
 func (g *Game) singleMover(ctx context.Context, known []payoffSet, parents [][]int32) ([]bool, error) {
 	single := slices.Repeat([]bool{true}, len(g.Positions))
 	work := newQueue(ctx, len(single))

@@ -20,8 +20,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// Game describes the positions of a game that can repeat or that lead to such
-// positions.
+// Game describes positions that can repeat or lead to positions that can.
 type Game struct {
 	Kind      value.Kind   // Simultaneous or General
 	Roles     int          // at least 2; in a single-role game, the second role always gets 0
@@ -54,7 +53,6 @@ type measure struct {
 
 var measures = [...]measure{{}, {against: true}, {pure: true}, {pure: true, against: true}}
 
-// of returns the measure of a role in an outcome.
 func (m measure) of(o *value.Outcome, role int) *big.Rat {
 	x := o.Security[role]
 	if m.pure {
@@ -66,7 +64,6 @@ func (m measure) of(o *value.Outcome, role int) *big.Rat {
 	return x
 }
 
-// endless returns the measure of a role for endless play.
 func (g *Game) endless(m measure, role int) int64 {
 	if m.against {
 		return -int64(g.Endless[role])
@@ -105,7 +102,6 @@ func (g *Game) stage(p *Position, m measure, role int) stage {
 	return s
 }
 
-// roleAt returns the number that a role of the parent has in the child.
 func (c *Child) roleAt(role int) int {
 	if c.Swapped {
 		return 1 - role
@@ -113,7 +109,6 @@ func (c *Child) roleAt(role int) int {
 	return role
 }
 
-// parents returns the parents of each position.
 func (g *Game) parents() [][]int32 {
 	parents := make([][]int32, len(g.Positions))
 	for i := range g.Positions {
@@ -144,8 +139,7 @@ func (e *BoundsError) Error() string {
 	return fmt.Sprintf("role %d secures at least %s and at most %s at position %d", e.Role, e.Low.RatString(), e.High.RatString(), e.Position)
 }
 
-// tolerance returns the maximum difference between the bounds at which a value
-// is proposed.
+// tolerance returns the maximum gap between bounds for which a value is proposed.
 func (g *Game) tolerance() *big.Rat {
 	least, most := slices.Min(g.Endless[:g.Roles]), slices.Max(g.Endless[:g.Roles])
 	for i := range g.Known {
@@ -155,8 +149,7 @@ func (g *Game) tolerance() *big.Rat {
 	return big.NewRat(max(1, int64(most)-int64(least)), 256)
 }
 
-// proposal holds the proposed outcomes of all positions, and bounds by position
-// and role.
+// proposal holds the proposed outcomes, and bounds by position and role.
 type proposal struct {
 	outcomes []value.Outcome
 	bounds   [][games.MaxRoles]BoundsError
@@ -214,9 +207,8 @@ func (g *Game) Solve(ctx context.Context) ([]value.Outcome, error) {
 	return outcomes, nil
 }
 
-// Prove verifies the outcomes of all positions. It returns the index of the
-// first position that is not proven and the reason. The index is -1 if all are
-// proven. The only possible error is ctx.Err().
+// Prove verifies the outcomes of all positions. It returns the first position that
+// is not proven and the reason, or -1. The only possible error is ctx.Err().
 func (g *Game) Prove(ctx context.Context, outcomes []value.Outcome) (at int, wrong string, err error) {
 	if at, _, wrong, err := g.secures(ctx, outcomes); at >= 0 || err != nil {
 		return at, wrong, err
@@ -266,7 +258,6 @@ func (g *Game) join(ctx context.Context, outcomes []value.Outcome) error {
 	return work.err
 }
 
-// outcome returns the outcome of a child.
 func (g *Game) outcome(c *Child, outcomes []value.Outcome) *value.Outcome {
 	if c.Known {
 		return &g.Known[c.Index]
@@ -274,9 +265,8 @@ func (g *Game) outcome(c *Child, outcomes []value.Outcome) *value.Outcome {
 	return &outcomes[c.Index]
 }
 
-// queue is a queue of positions to process. It initially contains all
-// positions. When its context is done, it records the error and returns no more
-// positions.
+// queue is a queue of positions to process, initially all. When its context is
+// done, it records the error and returns no more positions.
 type queue struct {
 	ctx    context.Context
 	list   []int32

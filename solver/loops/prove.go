@@ -31,7 +31,6 @@ func (g *Game) secures(ctx context.Context, outcomes []value.Outcome) (at, role 
 	return -1, 0, "", nil
 }
 
-// prover proves the values of one measure.
 type prover struct {
 	*Game
 	measure
@@ -62,9 +61,8 @@ func (p *prover) prove(ctx context.Context) (at, role int, wrong string, err err
 }
 
 // fixed checks that each number is the value of its matrix game. It returns the
-// first position and role for which this fails, or a position of -1. It also
-// marks as safe the positions whose number does not exceed the value of endless
-// play.
+// first position and role for which this fails, or a position of -1. Positions
+// whose number does not exceed the value of endless play become safe.
 func (p *prover) fixed(ctx context.Context) (at, role int, wrong string, err error) {
 	for role := range p.Roles {
 		p.safe[role], p.supports[role] = make([]bool, len(p.Positions)), make([][]bool, len(p.Positions))
@@ -133,7 +131,6 @@ func (p *prover) widen(role, at int) {
 	p.optimal[role][at] = optimal
 }
 
-// guaranteed returns the least payoff of strategy x against any column.
 func guaranteed(x, entries []*big.Rat) *big.Rat {
 	var guaranteed *big.Rat
 	cols := len(entries) / len(x)
@@ -150,7 +147,7 @@ func guaranteed(x, entries []*big.Rat) *big.Rat {
 }
 
 // twoOptimal returns the value of a matrix game and two optimal strategies,
-// which may be equal. It finds them by processing the rows in opposite orders.
+// possibly equal, found by processing the rows in opposite orders.
 func twoOptimal(rows, cols int, entries []*big.Rat) (worth *big.Rat, first, second []*big.Rat) {
 	back := make([]*big.Rat, 0, len(entries))
 	for row := rows - 1; row >= 0; row-- {
@@ -162,8 +159,7 @@ func twoOptimal(rows, cols int, entries []*big.Rat) (worth *big.Rat, first, seco
 	return worth, first, second
 }
 
-// propagateSafe marks as safe the positions from which play escapes, until no
-// more positions become safe.
+// propagateSafe marks as safe the positions from which play escapes.
 func (p *prover) propagateSafe(ctx context.Context) error {
 	parents := p.parents()
 	work := newQueue(ctx, len(p.Positions))
@@ -178,8 +174,7 @@ func (p *prover) propagateSafe(ctx context.Context) error {
 	return work.err
 }
 
-// unsafe returns a role and a position that is unsafe for it, or -1 and -1 if
-// there is none.
+// unsafe returns a role and a position that is unsafe for it, or -1 and -1.
 func (p *prover) unsafe() (role, at int) {
 	for role := range p.Roles {
 		if i := slices.Index(p.safe[role], false); i >= 0 {
@@ -220,13 +215,13 @@ func (p *prover) support(s *stage, role int) (support []bool, worth *big.Rat) {
 		}
 	}
 	for row := range support {
-		good := func(x *big.Rat) bool { return x.Cmp(worth) >= 0 }
 		list := a[row*s.cols : (row+1)*s.cols]
-		switch {
-		case p.pure && p.against:
+		good := func(x *big.Rat) bool { return x.Cmp(worth) >= 0 }
+		bad := func(x *big.Rat) bool { return x.Cmp(worth) < 0 }
+		if p.pure && p.against {
 			support[row] = slices.ContainsFunc(list, good)
-		default:
-			support[row] = support[row] || !slices.ContainsFunc(list, func(x *big.Rat) bool { return !good(x) })
+		} else if !slices.ContainsFunc(list, bad) {
+			support[row] = true
 		}
 	}
 	return support, worth
