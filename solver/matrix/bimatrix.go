@@ -2,10 +2,9 @@ package matrix
 
 import "math/big"
 
-// PureEquilibria returns the indexes of the joint moves from which no role
-// gains by deviating alone, in ascending order. The slice sizes contains the
-// number of moves of each role, and order[role] ranks the joint moves by the
-// role's payoff. The move of the last role varies fastest.
+// PureEquilibria returns the indexes of the joint moves from which no role gains by
+// deviating alone, in ascending order. Role i has sizes[i] moves and ranks the joint
+// moves by order[i]. The move of the last role varies fastest.
 func PureEquilibria(sizes []int, order [][]int64) (list []int) {
 	improvable := make([]bool, len(order[0])) // some role gains by deviating
 	step := len(improvable)
@@ -77,8 +76,7 @@ func MixedEquilibrium(rows, cols int, a, b []*big.Rat) (x, y []*big.Rat) {
 	return corner(&tableaux[0]), corner(&tableaux[1])
 }
 
-// corner returns the values of the variables that were initially free, scaled
-// to a sum of 1.
+// corner returns the values of the initially free variables, scaled to a sum of 1.
 func corner(t *tableau) []*big.Rat {
 	sum := new(big.Int)
 	for j := range t.cols {

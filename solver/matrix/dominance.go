@@ -2,21 +2,16 @@ package matrix
 
 import "slices"
 
-// reduce searches for a saddle point and reports whether one exists. If not, it
-// removes dominated rows and columns. It uses only the order of the entries. At
-// least two rows and two columns remain, because a saddle point of the
-// remaining matrix would be a saddle point of the original.
+// reduce reports whether there is a saddle point. If not, it removes dominated rows
+// and columns. It uses only the order of the entries. At least two rows and two
+// columns remain, because a saddle point of the remaining matrix would be a saddle
+// point of the original.
 func (g *Game) reduce(rows, cols int, a []int64) bool {
 	g.rows, g.cols, g.order = rows, cols, a
 	if g.findSaddle(); g.saddle {
 		return true
 	}
-	for side, n := range [2]int{rows, cols} {
-		g.live[side] = g.live[side][:0]
-		for i := range n {
-			g.live[side] = append(g.live[side], i)
-		}
-	}
+	g.selectAll(rows, cols)
 	for idle := 0; idle < 2; {
 		for side := range g.live {
 			if g.eliminate(side) {
@@ -52,7 +47,7 @@ func (g *Game) findSaddle() {
 }
 
 // eliminate removes rows (side 0) or columns (side 1) that are dominated by a
-// remaining one. It reports whether it removed any.
+// remaining one, and reports whether there are any.
 func (g *Game) eliminate(side int) bool {
 	lines, across := g.live[side], g.live[1-side]
 	remaining := lines[:0]
@@ -66,9 +61,8 @@ func (g *Game) eliminate(side int) bool {
 	return len(remaining) < len(lines)
 }
 
-// dominated reports whether line i is dominated. Another line dominates it if
-// it is at least as good everywhere, and is better somewhere or has a smaller
-// index.
+// dominated reports whether another line dominates line i: it is at least as good
+// everywhere, and better somewhere or first in order.
 func (g *Game) dominated(side, i int, others, across []int) bool {
 	line, step, sign := g.cols, 1, int64(1)
 	if side == 1 {

@@ -2,15 +2,14 @@ package matrix
 
 import "math"
 
-// floats is a tableau in floating point. It is used only to guess the final
-// basis.
+// floats is a tableau in floating point, for guessing the final basis.
 type floats struct {
 	basis
 	entries []float64 // includes a column of right-hand sides and a row for the objective
 }
 
-// reset initializes the tableau of a linear program that maximizes the sum of
-// the free variables. All right-hand sides are 1.
+// reset initializes a linear program that maximizes the sum of the free variables.
+// All right-hand sides are 1.
 func (t *floats) reset(rows, cols int) {
 	t.basis.reset(rows, cols)
 	n := (rows + 1) * (cols + 1)
@@ -27,12 +26,10 @@ func (t *floats) reset(rows, cols int) {
 	t.entries[n-1] = 0
 }
 
-// epsilon is the magnitude below which entries are treated as zero. Initial
-// entries are between 1 and 2.
+// epsilon is the limit below which entries, initially 1 to 2, are treated as zero.
 const epsilon = 1e-9
 
-// maximize solves the linear program. It returns false if it does not terminate
-// within a reasonable number of pivots.
+// maximize solves the linear program. It returns false after too many pivots.
 func (t *floats) maximize() bool {
 	w := t.cols + 1
 	for range 20 * (t.rows + t.cols) {
@@ -61,8 +58,6 @@ func (t *floats) maximize() bool {
 	return false
 }
 
-// pivot exchanges the basic variable of row r and the free variable of column
-// k.
 func (t *floats) pivot(r, k int) {
 	w := t.cols + 1
 	row := t.entries[r*w : r*w+w]

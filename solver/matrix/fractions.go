@@ -29,8 +29,8 @@ func (g *Game) SolveFractions(rows, cols int, a []Fraction) (value *big.Rat, ok 
 	return value.Quo(value, new(big.Rat).SetInt64(common)), true
 }
 
-// scale stores the fractions in g.ints, multiplied by their common denominator.
-// It reports whether all numbers fit into 64 bits.
+// scale sets g.ints to the fractions multiplied by their common denominator. It
+// reports whether all numbers fit into 64 bits.
 func (g *Game) scale(a []Fraction) (common int64, ok bool) {
 	common = 1
 	for _, f := range a {

@@ -20,24 +20,32 @@ func (t *tableau) pivot(r, k int) {
 	t.exchange(r, k)
 }
 
+// copyPivotRow copies row r to spare, exchanging the variable of column k. It returns
+// the row and its bound.
+func (t *tableau) copyPivotRow(r, k int) (row []int64, bound uint64) {
+	w := t.cols + 1
+	row = t.small[r*w : r*w+w]
+	bound = uint64(t.den)
+	for _, v := range row {
+		bound |= magnitude(v)
+	}
+	copy(t.spare[r*w:], row)
+	t.spare[r*w+k] = t.den
+	return row, bound
+}
+
 // pivotNarrow pivots if entries are so small that no product can overflow.
 func (t *tableau) pivotNarrow(r, k int) {
 	w := t.cols + 1
-	pivotRow := t.small[r*w : r*w+w]
+	pivotRow, bound := t.copyPivotRow(r, k)
 	p := pivotRow[k]
 	shift := bits.TrailingZeros64(uint64(t.den))
 	inverse := oddInverse(t.den >> shift)
-	bound := uint64(p) | uint64(t.den)
 	for i := 0; i <= t.rows; i++ {
-		row, out := t.small[i*w:i*w+w], t.spare[i*w:i*w+w]
 		if i == r {
-			copy(out, row)
-			for _, v := range row {
-				bound |= magnitude(v)
-			}
-			out[k] = t.den
 			continue
 		}
+		row, out := t.small[i*w:i*w+w], t.spare[i*w:i*w+w]
 		c := row[k]
 		for j, v := range row {
 			q := (v*p - c*pivotRow[j]) >> shift * inverse
@@ -55,19 +63,13 @@ func (t *tableau) pivotNarrow(r, k int) {
 // bits, it returns false and leaves the tableau unchanged.
 func (t *tableau) pivotWide(r, k int) bool {
 	w := t.cols + 1
-	pivotRow := t.small[r*w : r*w+w]
+	pivotRow, bound := t.copyPivotRow(r, k)
 	p := pivotRow[k]
-	bound := uint64(p) | uint64(t.den)
 	for i := 0; i <= t.rows; i++ {
-		row, out := t.small[i*w:i*w+w], t.spare[i*w:i*w+w]
 		if i == r {
-			copy(out, row)
-			for _, v := range row {
-				bound |= magnitude(v)
-			}
-			out[k] = t.den
 			continue
 		}
+		row, out := t.small[i*w:i*w+w], t.spare[i*w:i*w+w]
 		c := row[k]
 		for j, v := range row {
 			if j == k {

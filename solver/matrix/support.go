@@ -6,16 +6,12 @@ import (
 	"slices"
 )
 
-// support computes the value of a game with long fractions from its support,
-// which consists of the rows and columns used by optimal strategies. It finds
-// the support in floating point and solves the game restricted to the support
-// exactly. The value is that of the whole game if no other row or column does
-// better against the resulting strategies. If floating point is too imprecise
-// to decide this, exact arithmetic is used.
-//
-// In a tableau of the whole game, all entries have one common denominator, and
-// each pivot changes all of them. For a game with 6 million states, whose
-// values have up to 150 digits, this takes 8 times as long.
+// support computes the value of a game with long fractions from its support, the
+// rows and columns used by optimal strategies. It finds the support in floating
+// point and solves the game restricted to it exactly. The value is that of the whole
+// game if no other row or column does better against the resulting strategies,
+// which is decided exactly if floating point is too imprecise. In a tableau of the
+// whole game, each pivot would change all entries.
 type support struct {
 	game    *Game // the game restricted to the support
 	tableau floats
@@ -32,8 +28,8 @@ type weights struct {
 	approx     []float64 // probabilities
 }
 
-// solveBySupport returns the value of the game that reduce has left, or nil if
-// the support cannot be found in floating point.
+// solveBySupport returns the value of the game that reduce has left, or nil if it
+// does not find the support.
 func (g *Game) solveBySupport(a []*big.Rat) *big.Rat {
 	s := &g.support
 	if s.game == nil {
@@ -49,8 +45,8 @@ func (g *Game) solveBySupport(a []*big.Rat) *big.Rat {
 	return g.proveSupport(a)
 }
 
-// proveSupport returns the value of the game if the game restricted to the
-// support has the same value, and nil otherwise.
+// proveSupport returns the value of the game if it equals the value of the game
+// restricted to the support, and nil otherwise.
 func (g *Game) proveSupport(a []*big.Rat) *big.Rat {
 	s := &g.support
 	small := s.game
@@ -79,7 +75,6 @@ func (g *Game) proveSupport(a []*big.Rat) *big.Rat {
 	return v
 }
 
-// selectAll marks all rows and columns as remaining.
 func (g *Game) selectAll(rows, cols int) {
 	g.rows, g.cols, g.saddle = rows, cols, false
 	for side, n := range [2]int{rows, cols} {
@@ -90,8 +85,7 @@ func (g *Game) selectAll(rows, cols int) {
 	}
 }
 
-// find computes the support in floating point. It returns false if floating
-// point is too imprecise.
+// find computes the support. It returns false if floating point is too imprecise.
 func (s *support) find(g *Game) bool {
 	rows, cols := g.live[0], g.live[1]
 	low, high := math.Inf(1), math.Inf(-1)
@@ -173,8 +167,7 @@ func (s *support) beats(other *weights, v *big.Rat, approx float64, sign float64
 	return sign > 0 && c > 0 || sign < 0 && c < 0
 }
 
-// subnormal is a bound on the error of numbers that are too small for a small
-// relative error.
+// subnormal bounds the error of numbers too small for a small relative error.
 const subnormal = 1e-300
 
 // approximate returns r with a relative error of at most 1e-15. If |r| is less

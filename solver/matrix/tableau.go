@@ -7,8 +7,7 @@ import (
 
 // tableau is an exact simplex tableau. All entries are integers over one common
 // denominator, which is the last pivot (integer-preserving pivoting: Edmonds
-// 1967, Bareiss 1968). It is used for the linear programs of matrix games and
-// for the algorithm of Lemke and Howson.
+// 1967, Bareiss 1968).
 //
 // The tableau is condensed. Row i represents the equation basic[i] + sum over j
 // of entry(i,j)*free[j] = entry(i,cols), so a slack variable has a column only
@@ -16,14 +15,10 @@ import (
 // 0..cols-1 are initially free (zero), and the slacks cols..cols+rows-1 are
 // initially basic.
 //
-// Entries are int64, and overflow is detected. On overflow, the whole tableau
-// is converted to big.Int and pivoting continues. As long as all entries are
-// less than 2^31, which is nearly always the case, products cannot overflow,
-// and exact division is a multiplication by the inverse of the denominator
-// modulo 2^64.
-//
-// A pivot takes rows*cols steps. If entries were big.Rat, each step would
-// require a gcd.
+// Entries are int64 until one overflows; then all are converted to big.Int. As long
+// as all entries are less than 2^31, which is nearly always the case, products cannot
+// overflow, and exact division is a multiplication by the inverse of the denominator
+// modulo 2^64. If entries were big.Rat, each step would require a gcd.
 type tableau struct {
 	basis
 
@@ -85,8 +80,7 @@ func (t *tableau) reset(rows, cols int, objective int64) {
 	t.den, t.bound, t.isLarge = 1, 1, false
 }
 
-// put sets an entry of a tableau of int64. The value v must not be
-// math.MinInt64.
+// put sets an entry of a tableau of int64 to v, which must not be math.MinInt64.
 func (t *tableau) put(i, j int, v int64) {
 	t.small[i*(t.cols+1)+j] = v
 	t.bound |= magnitude(v)
@@ -104,7 +98,6 @@ func (t *tableau) putLarge(i, j int, v *big.Int) {
 	t.large[i*(t.cols+1)+j].Set(v)
 }
 
-// grow converts the entries to big.Int.
 func (t *tableau) grow() {
 	if cap(t.large) < len(t.small) {
 		t.large = make([]big.Int, len(t.small))
@@ -117,7 +110,6 @@ func (t *tableau) grow() {
 	t.isLarge = true
 }
 
-// entry returns the numerator of an entry.
 func (t *tableau) entry(i, j int) *big.Int {
 	if t.isLarge {
 		return &t.large[i*(t.cols+1)+j]
@@ -125,7 +117,6 @@ func (t *tableau) entry(i, j int) *big.Int {
 	return big.NewInt(t.small[i*(t.cols+1)+j])
 }
 
-// denominator returns the common denominator, which is positive.
 func (t *tableau) denominator() *big.Int {
 	if t.isLarge {
 		return &t.largeDen
@@ -133,7 +124,6 @@ func (t *tableau) denominator() *big.Int {
 	return big.NewInt(t.den)
 }
 
-// positive reports whether the entry in row i and column j is greater than zero.
 func (t *tableau) positive(i, j int) bool {
 	if t.isLarge {
 		return t.large[i*(t.cols+1)+j].Sign() > 0

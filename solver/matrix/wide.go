@@ -5,9 +5,6 @@ import (
 	"math/bits"
 )
 
-// This file implements the arithmetic of tableau: sums of products of two
-// int64, and exact quotients.
-
 // cross returns a*b - c*d in 128 bits. No factor may be math.MinInt64.
 func cross(a, b, c, d int64) (hi int64, lo uint64) {
 	h1, l1 := multiply(a, b)
@@ -23,8 +20,8 @@ func multiply(a, b int64) (hi, lo uint64) {
 	return hi - uint64(a>>63&b) - uint64(b>>63&a), lo
 }
 
-// quotient returns the exact quotient of a 128-bit number and den > 0. If the
-// quotient does not fit or equals math.MinInt64, ok is false.
+// quotient returns the exact quotient of a 128-bit number and den > 0, if it fits and
+// is not math.MinInt64.
 func quotient(hi int64, lo uint64, den int64) (q int64, ok bool) {
 	negative := hi < 0
 	h := uint64(hi)
@@ -46,8 +43,7 @@ func quotient(hi int64, lo uint64, den int64) (q int64, ok bool) {
 	return int64(u), true
 }
 
-// oddInverse returns the inverse of odd d modulo 2^64. It applies Newton's
-// iteration to an initial value with five correct bits.
+// oddInverse returns the inverse of odd d modulo 2^64 by Newton's iteration.
 func oddInverse(d int64) int64 {
 	x := d*3 ^ 2
 	for range 4 {

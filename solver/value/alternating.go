@@ -22,8 +22,7 @@ func (r AlternatingRule) Combine(shape []int32, children []Value) (Value, error)
 	return Measured(payoff, min(remoteness+1, MaxRemoteness)), nil
 }
 
-// preference returns an integer that orders values for role mover. A better
-// value has a greater integer.
+// preference returns an integer that is greater for values better for role mover.
 func (r AlternatingRule) preference(mover int, v Value) int64 {
 	payoff, remoteness := v.Unpack()
 	own := int(payoff)
@@ -61,8 +60,7 @@ func Chooser(mover int8, shape []int32, children int) int {
 	return int(mover)
 }
 
-// AlternatingOutcomes is the OutcomeSet of alternating games. It stores
-// nothing, because a Value encodes its outcome.
+// AlternatingOutcomes is the OutcomeSet of alternating games.
 type AlternatingOutcomes struct{ Total int }
 
 func (o AlternatingOutcomes) Rule() Rule { return AlternatingRule(o) }
@@ -91,9 +89,8 @@ func (o AlternatingOutcomes) Wins(mover int, v Value) bool {
 	return 2*own > o.Total
 }
 
-// Ranking maps the values of an alternating game to integers, called ranks, in
-// the order of preference of one role; see AlternatingRule. A better value has
-// a greater rank. Ranks are faster to compare than values.
+// Ranking maps the values of an alternating game to integers, called ranks, which
+// are greater for values better for one role; see AlternatingRule.
 type Ranking struct {
 	flip         uint32 // flips the payoffs for role 1
 	prefersShort payoffs

@@ -34,8 +34,7 @@ func (c Cell) IsWin() bool { return c&3 == winCell }
 // Remoteness returns the number of plies to the end of a win or a loss.
 func (c Cell) Remoteness() int { return int(c >> 2) }
 
-// Value returns the Value that corresponds to c if role mover is to move. Draws
-// are Unmeasured.
+// Value returns the Value of c if role mover is to move. Draws are Unmeasured.
 func (c Cell) Value(info *games.Info, mover int) Value {
 	best := info.Total
 	if n := len(info.Payoffs); n > 0 {

@@ -13,7 +13,7 @@ func (o Outcome) Hash() uint64 { return xxhash.Sum64String(o.Key()) }
 
 // PairHash returns the hash of a (canonical state, outcome) pair, given the
 // words of the state and the Hash of the outcome. A digest is the sum of these
-// hashes modulo 2^64, so it does not depend on their order.
+// hashes modulo 2^64.
 func PairHash(words []uint64, outcome uint64) uint64 {
 	h := outcome
 	for _, w := range words {
@@ -22,11 +22,10 @@ func PairHash(words []uint64, outcome uint64) uint64 {
 	return finish(h)
 }
 
-// CellHash returns the hash of a used index of a tier, given its slot and its
-// value. The digest of a tier is the sum of these hashes modulo 2^64.
+// CellHash returns the hash of a used index of a tier. The digest of a tier is the
+// sum of these hashes modulo 2^64.
 func CellHash(at games.Slot, c Cell) uint64 { return finish(fold(uint64(c), uint64(at))) }
 
-// fold mixes the word w into the hash h.
 func fold(h, w uint64) uint64 {
 	high, low := bits.Mul64(h^w^0x9e3779b97f4a7c15, 0xd6e8feb86659fd93)
 	return high ^ low ^ bits.RotateLeft64(w, 32)

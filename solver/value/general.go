@@ -30,8 +30,6 @@ import (
 // The security level of a role is the value of the game in which all other
 // roles cooperate to minimize its payoff.
 
-// newGeneralRule returns a rule for general-sum games. Each worker needs its
-// own.
 func newGeneralRule(in *interner) *ruleMemo {
 	var s stage
 	return newRuleMemo(in, func(shape []int32, children []*internEntry) Outcome {
@@ -46,7 +44,6 @@ func newGeneralRule(in *interner) *ruleMemo {
 	})
 }
 
-// choosers returns the roles with more than one move.
 func (s *stage) choosers() (roles []int) {
 	for role, n := range s.sizes {
 		if n > 1 {
@@ -56,8 +53,8 @@ func (s *stage) choosers() (roles []int) {
 	return roles
 }
 
-// general solves a stage of a general-sum game. The strategies are nil if fewer
-// than two roles have a choice or the stage is not solved.
+// general solves a stage. The strategies are nil if fewer than two roles have a
+// choice or the stage is not solved.
 func (s *stage) general() (o Outcome, strategies [games.MaxRoles][]*big.Rat) {
 	o = Outcome{Security: s.mixedSecurity(), Pure: s.pureSecurity(), Joint: s.bestJoint(), Remoteness: -1}
 	if slices.ContainsFunc(s.unique, func(c *Outcome) bool { return !c.Solved() }) {
@@ -110,8 +107,7 @@ func (s *stage) general() (o Outcome, strategies [games.MaxRoles][]*big.Rat) {
 	return o, strategies
 }
 
-// compareEquilibria compares two pure equilibria. It returns a negative number
-// if a is preferred.
+// compareEquilibria returns a negative number if pure equilibrium a is preferred.
 func compareEquilibria(a, b *Outcome) int {
 	return cmp.Or(comparePayoffs(a, b), compareRemoteness(a.Remoteness, b.Remoteness))
 }
@@ -137,7 +133,6 @@ func comparePayoffs(a, b *Outcome) int {
 	)
 }
 
-// bestJoint returns the best joint payoff among the children.
 func (s *stage) bestJoint() games.Payoff {
 	best := s.unique[0].Joint
 	for _, o := range s.unique[1:] {
@@ -148,10 +143,9 @@ func (s *stage) bestJoint() games.Payoff {
 	return best
 }
 
-// CompareJoint compares joint payoffs. It returns a negative number if a is
-// better: if it has the greater sum or, if the sums are equal, the smaller
-// spread. If the spreads are equal too, the payoffs of role 0, role 1 and so on
-// decide, and the greater is better.
+// CompareJoint compares joint payoffs by sum, then by spread, then by the payoffs of
+// role 0, role 1 and so on. It returns a negative number if a is better: it has the
+// greater sum, the smaller spread or the greater payoff.
 func CompareJoint(a, b []int16) int {
 	sum := func(p []int16) (total int) {
 		for _, x := range p {
@@ -163,7 +157,6 @@ func CompareJoint(a, b []int16) int {
 	return cmp.Or(cmp.Compare(sum(b), sum(a)), cmp.Compare(spread(a), spread(b)), slices.Compare(b, a))
 }
 
-// payoffsOf returns the payoff of a role in each child.
 func (s *stage) payoffsOf(role int) []*big.Rat {
 	p := make([]*big.Rat, len(s.children))
 	for i, c := range s.children {
@@ -172,8 +165,7 @@ func (s *stage) payoffsOf(role int) []*big.Rat {
 	return p
 }
 
-// expected returns the mean entry of matrix a if the row is drawn from x and
-// the column from y.
+// expected returns the mean entry of matrix a if x and y choose the row and column.
 func expected(x, y, a []*big.Rat) *big.Rat {
 	mean, term := new(big.Rat), new(big.Rat)
 	for i, p := range x {

@@ -22,8 +22,6 @@ import (
 // the final numbers.
 //
 // Looking up an outcome by number and exchanging roles usually take no lock.
-// Finding the number of an outcome takes a read lock, and adding an outcome
-// takes a write lock. Both are rare because rules cache their results.
 type interner struct {
 	kind  Kind // Simultaneous or General
 	total int  // sum of the payoffs if it is constant
@@ -45,8 +43,8 @@ type internEntry struct {
 	swapped  atomic.Uint32   // 1 + number of the outcome with exchanged roles; 0 if unknown
 }
 
-// newInterner returns an interner in which the outcomes in list have their
-// indexes as final numbers. It returns an error if list contains duplicates.
+// newInterner returns an interner in which the outcomes in list, which must be
+// distinct, have their indexes as final numbers.
 func newInterner(kind Kind, total, roles int, list []Outcome) (*interner, error) {
 	in := &interner{kind: kind, total: total, roles: roles, numbers: map[string]Value{}}
 	in.entries.Store(new([]*internEntry))
@@ -67,11 +65,9 @@ func (in *interner) Rule() Rule {
 	return newSimultaneousRule(in)
 }
 
-// entry returns the entry of v. The caller must not modify it.
+// entry returns the entry of v, which must not be modified.
 func (in *interner) entry(v Value) *internEntry { return (*in.entries.Load())[v] }
 
-// Outcomes returns all outcomes, including those added since the last call to
-// Renumber.
 func (in *interner) Outcomes() Outcomes {
 	all := Outcomes{Kind: in.kind, Total: in.total}
 	for _, e := range *in.entries.Load() {
@@ -80,21 +76,19 @@ func (in *interner) Outcomes() Outcomes {
 	return all
 }
 
-// Keeps implements OutcomeSet. It returns true if either outcome is not solved.
 func (in *interner) Keeps(mover int, parent, child Value) bool {
 	p, c := in.entry(parent).Payoff[mover], in.entry(child).Payoff[mover]
 	return p == nil || c == nil || compareRats(p, c) == 0
 }
 
-// Wins implements OutcomeSet. It returns false for general-sum games, which
-// have no total.
+// Wins returns false for general-sum games, which have no total.
 func (in *interner) Wins(mover int, v Value) bool {
 	p := &in.entry(v).Payoff
 	return in.kind != General && p[mover].Cmp(p[1-mover]) > 0
 }
 
-// Number returns the number of o, which is provisional if o is new. The
-// interner retains the fractions in o, so the caller must not modify them.
+// Number returns the number of o, which is provisional if o is new. The interner
+// retains the fractions in o.
 func (in *interner) Number(o *Outcome) Value {
 	var space [256]byte
 	key := appendKey(space[:0], o)
@@ -118,8 +112,6 @@ func (in *interner) Number(o *Outcome) Value {
 	return v
 }
 
-// Swap returns the number of the outcome with roles exchanged. The number is
-// provisional if that outcome is new.
 func (in *interner) Swap(v Value) Value {
 	e := in.entry(v)
 	if s := e.swapped.Load(); s != 0 {
@@ -132,9 +124,8 @@ func (in *interner) Swap(v Value) Value {
 	return s
 }
 
-// Renumber assigns final numbers to the provisional outcomes. It returns the
-// new number for each old one, or nil if no number has changed. No other method
-// may be called concurrently.
+// Renumber assigns final numbers to the provisional outcomes. No other method may
+// be called concurrently.
 func (in *interner) Renumber() []Value {
 	base := Value(in.finals.Load())
 	old := *in.entries.Load()
@@ -169,8 +160,6 @@ func (in *interner) Renumber() []Value {
 	return remap
 }
 
-// compareOutcomes compares outcomes by payoff, security levels, joint payoff
-// and remoteness.
 func compareOutcomes(a, b *Outcome) int {
 	return cmp.Or(
 		slices.CompareFunc(a.Payoff.list(), b.Payoff.list(), compareRats),
@@ -181,8 +170,7 @@ func compareOutcomes(a, b *Outcome) int {
 	)
 }
 
-// appendKey appends a key of an outcome. Two outcomes have the same key if and
-// only if they are equal.
+// appendKey appends a key that identifies an outcome.
 func appendKey(dst []byte, o *Outcome) []byte {
 	roles := o.Roles()
 	for role := range roles {

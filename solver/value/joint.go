@@ -32,8 +32,7 @@ func stageOf(shape []int32, children []*Outcome) *stage {
 	return s
 }
 
-// findUnique compares outcomes only with the first maxUnique entries of unique,
-// to limit its running time.
+// maxUnique limits the number of comparisons per outcome in findUnique.
 const maxUnique = 32
 
 // findUnique sets unique and uniqueIndex. It compares pointers, because equal
@@ -50,8 +49,7 @@ func (s *stage) findUnique() {
 	}
 }
 
-// step returns the distance between joint moves that differ only by consecutive
-// moves of a role.
+// step returns the distance between joint moves with consecutive moves of a role.
 func (s *stage) step(role int) int {
 	step := 1
 	for _, n := range s.sizes[role+1:] {
@@ -60,11 +58,10 @@ func (s *stage) step(role int) int {
 	return step
 }
 
-// moveOf returns a role's move in the joint move with index at.
 func (s *stage) moveOf(role, at int) int { return at / s.step(role) % s.sizes[role] }
 
-// byMove returns uniqueIndex reordered so that joint moves in which the role
-// makes the same move are adjacent. The result is valid until the next call.
+// byMove returns uniqueIndex, grouped by the move of a role. It is valid until the
+// next call.
 func (s *stage) byMove(role int) []int32 {
 	n, step := s.sizes[role], s.step(role)
 	s.line = s.line[:0]
@@ -76,8 +73,7 @@ func (s *stage) byMove(role int) []int32 {
 	return s.line
 }
 
-// pureEquilibria returns the pure equilibria as indexes of joint moves, in
-// ascending order.
+// pureEquilibria returns the pure equilibria as indexes of joint moves.
 func (s *stage) pureEquilibria() []int {
 	order := make([][]int64, len(s.sizes))
 	for role := range order {
@@ -141,8 +137,7 @@ func (s *stage) gameValue(role int) *big.Rat {
 	return v
 }
 
-// fractionOf returns r as a Fraction, or the zero Fraction if r is nil or does
-// not fit.
+// fractionOf returns r, or the zero Fraction if r is nil or does not fit.
 func fractionOf(r *big.Rat) matrix.Fraction {
 	switch {
 	case r == nil || !r.Num().IsInt64():

@@ -20,7 +20,6 @@ func (e *LengthError) Error() string {
 		e.Digits, digits(maxBits))
 }
 
-// maxBitLen returns the bit length of the longest number of an outcome.
 func maxBitLen(o *Outcome) (longest int) {
 	for _, p := range [...]*Payoffs{&o.Payoff, &o.Security} {
 		for _, v := range p.list() {
@@ -32,9 +31,9 @@ func maxBitLen(o *Outcome) (longest int) {
 
 func digits(bits int) int { return int(float64(bits) * math.Log10(2)) }
 
-// checkLength returns a *LengthError if the value of a state could exceed
-// maxBits. The value of a matrix game is at most n times as long as its longest
-// entry, where n is the smaller number of moves of the two sides.
+// checkLength returns a *LengthError if the value of a state could exceed maxBits.
+// It is at most n times as long as the longest entry of the matrix game, where n is
+// the smaller number of moves of the two sides.
 func checkLength(shape []int32, children []*internEntry) error {
 	longest := 0
 	for _, c := range children {

@@ -7,11 +7,10 @@ import (
 	"zermelo/games"
 )
 
-// ruleMemo is a Rule that caches its results. Values of terminal states are
-// cached by payoff. Values of other states are cached by their list of children
-// or, if only one role has a choice, by their set of children. A ruleMemo is
-// used by one worker. After the interner has renumbered outcomes, refresh
-// updates the cache.
+// ruleMemo is a Rule that caches its results: those of terminal states by payoff,
+// and others by their list of children or, if only one role has a choice, by their
+// set of children. After the interner has renumbered outcomes, refresh updates the
+// cache.
 type ruleMemo struct {
 	interner  *interner
 	solve     func(shape []int32, children []*internEntry) Outcome // computes results that are not cached
@@ -27,8 +26,7 @@ type ruleMemo struct {
 	shape []int32
 }
 
-// Limits on the number of cached lists and on the total size of their keys in
-// bytes.
+// Limits on the number of cached lists and on the total size in bytes of their keys.
 const (
 	maxMemoLists = 1 << 17
 	maxMemoBytes = 1 << 23
@@ -102,9 +100,8 @@ func (m *ruleMemo) distinct(shape []int32, children []Value) ([]int32, []Value) 
 	return m.shape, m.set
 }
 
-// refresh updates the cache if the interner has renumbered outcomes. Numbers
-// less than m.finals were already final at the last refresh and have not
-// changed.
+// refresh updates the cache if the interner has renumbered outcomes. Numbers less
+// than m.finals have not changed.
 func (m *ruleMemo) refresh() {
 	finals := Value(m.interner.finals.Load())
 	if finals == m.finals {

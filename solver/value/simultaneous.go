@@ -6,10 +6,8 @@ import (
 	"zermelo/solver/matrix"
 )
 
-// simultaneousRule solves states of constant-sum games with joint moves as
-// matrix games. Their entries are the exact values of the children. A cached
-// list of children takes one lookup, and a new one with small fractions takes
-// one or two microseconds. Numbers beyond 64 bits are computed with big.Int.
+// simultaneousRule solves states of constant-sum games with joint moves as matrix
+// games, whose entries are the exact values of the children.
 type simultaneousRule struct {
 	total     int
 	game      matrix.Game
@@ -18,8 +16,6 @@ type simultaneousRule struct {
 	rats      []*big.Rat
 }
 
-// newSimultaneousRule returns a rule for simultaneous games. Each worker needs
-// its own.
 func newSimultaneousRule(in *interner) *ruleMemo {
 	return newRuleMemo(in, (&simultaneousRule{total: in.total}).solve)
 }
@@ -45,8 +41,6 @@ func (r *simultaneousRule) solve(shape []int32, children []*internEntry) Outcome
 	return simultaneousOutcome(shape, r.outcomes, Payoffs{value, complement(r.total, value)})
 }
 
-// simultaneousOutcome returns the outcome of a state, given its payoffs and its
-// children.
 func simultaneousOutcome(shape []int32, children []*Outcome, payoff Payoffs) Outcome {
 	return Outcome{Payoff: payoff, Security: payoff, Pure: stageOf(shape, children).pureSecurity(), Remoteness: -1}
 }

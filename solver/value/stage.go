@@ -73,8 +73,8 @@ func Analyze(kind Kind, total int, shape []int32, children []Outcome) Stage {
 	return s
 }
 
-// Chances returns the probability of each joint move, in the order of the
-// children, if every role with a strategy draws its move from that strategy.
+// Chances returns the probability of each joint move, in the order of the children,
+// if the roles draw their moves from their strategies, if any.
 func Chances(strategies [games.MaxRoles][]*big.Rat) []*big.Rat {
 	chances := []*big.Rat{big.NewRat(1, 1)}
 	for _, strategy := range strategies {
@@ -93,12 +93,11 @@ func Chances(strategies [games.MaxRoles][]*big.Rat) []*big.Rat {
 }
 
 // Best compares two children of a state in which only mover has a choice. It
-// returns a negative number if a is better for the mover, a positive number if
-// b is better, and 0 if they are equal. The greater payoff is better. If the
-// payoffs are equal in an alternating game, the mover prefers the longer game
-// if the payoff is worse than even for it, and the shorter game otherwise; see
-// Even. In other games the payoffs of the other roles break the tie, followed
-// by the remoteness.
+// returns a negative number if a is better, a positive number if b is better, and 0
+// if they are equal. The greater payoff is better. In an alternating game, the mover
+// then prefers the longer game if the payoff is worse than even for it, and the
+// shorter game otherwise; see Even. In other games the payoffs of the other roles
+// break the tie, followed by the remoteness.
 func Best(kind Kind, even *big.Rat, mover int, a, b Outcome) int {
 	if kind != Alternating {
 		return prefer(mover, &a, &b)
@@ -117,9 +116,8 @@ func Best(kind Kind, even *big.Rat, mover int, a, b Outcome) int {
 }
 
 // Even returns the payoff of role 0 that separates won from lost states in an
-// alternating game. A role whose payoff is worse for it than Even prolongs the
-// game. Even is the payoff of endless play if positions can repeat, and half of
-// the total otherwise.
+// alternating game: the payoff of endless play if positions can repeat, and half of
+// the total otherwise. A role whose payoff is worse for it prolongs the game.
 func Even(info *games.Info, repeats bool) *big.Rat {
 	if repeats && info.Endless != nil {
 		return big.NewRat(int64(*info.Endless), 1)
@@ -130,9 +128,7 @@ func Even(info *games.Info, repeats bool) *big.Rat {
 	return big.NewRat(int64(info.Total), 2)
 }
 
-// compareRats is like (*big.Rat).Cmp. For integers it avoids the allocations of
-// Cmp and takes a fifth of the time. This matters to servers, which sort dozens
-// of moves per position.
+// compareRats is like (*big.Rat).Cmp, but does not allocate for integers.
 func compareRats(a, b *big.Rat) int {
 	if a == b {
 		return 0
@@ -143,9 +139,9 @@ func compareRats(a, b *big.Rat) int {
 	return a.Cmp(b)
 }
 
-// prefer compares two choices of a mover by its payoff, then by the payoffs of
-// the other roles, then by remoteness. It returns a negative number if a is
-// preferred. Unsolved outcomes come last.
+// prefer compares two choices of a mover by its payoff, then by the payoffs of the
+// other roles, then by remoteness. It is negative if a is preferred. Unsolved
+// outcomes come last.
 func prefer(mover int, a, b *Outcome) int {
 	if !a.Solved() || !b.Solved() {
 		return cmp.Compare(len(b.Payoff.list()), len(a.Payoff.list()))
@@ -162,12 +158,10 @@ func prefer(mover int, a, b *Outcome) int {
 	return compareRemoteness(a.Remoteness, b.Remoteness)
 }
 
-// compareRemoteness compares two remotenesses. Those that depend on chance (-1)
-// come last.
+// compareRemoteness puts remotenesses that depend on chance (-1) last.
 func compareRemoteness(a, b int) int { return cmp.Compare(uint(a), uint(b)) }
 
-// addPly returns the remoteness of a parent whose best child has the given
-// remoteness.
+// addPly returns the remoteness of a parent, given that of its best child.
 func addPly(remoteness int) int {
 	if remoteness < 0 {
 		return remoteness
@@ -175,7 +169,6 @@ func addPly(remoteness int) int {
 	return remoteness + 1
 }
 
-// complement returns total minus payoff.
 func complement(total int, payoff *big.Rat) *big.Rat {
 	return new(big.Rat).Sub(big.NewRat(int64(total), 1), payoff)
 }

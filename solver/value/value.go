@@ -61,29 +61,26 @@ func (v Value) Unpack() (payoff int16, remoteness int) {
 	return int16(uint16(v>>16) ^ 0x8000), int(v & 0xffff)
 }
 
-// Payoff returns the payoff of role 0. The value must belong to an alternating
-// game.
+// Payoff returns the payoff of role 0 in an alternating game.
 func (v Value) Payoff() int {
 	payoff, _ := v.Unpack()
 	return int(payoff)
 }
 
-// Plies returns the number of plies to the end, or MaxRemoteness if the number
-// is unknown or too large. The value must belong to an alternating game.
+// Plies returns the number of plies to the end in an alternating game, or
+// MaxRemoteness if the number is unknown or too large.
 func (v Value) Plies() int { return int(v & MaxRemoteness) }
 
-// MaxRemoteness represents a remoteness that is unknown or does not fit into a
-// Value.
+// MaxRemoteness represents an unknown remoteness or one that does not fit a Value.
 const MaxRemoteness = 0xffff
 
 // Unmeasured is like Measured with an unknown remoteness.
 func Unmeasured(payoff int16) Value { return Measured(payoff, MaxRemoteness) }
 
 // Endless returns the payoff of role 0 if play never ends, for a constant-sum
-// game whose positions can repeat; see games.Info.Endless. The slice payoffs
-// holds the possible payoffs in ascending order. Endless returns a
-// *games.EndlessError if the payoff defaults to half of the total and that is
-// not an integer.
+// game; see games.Info.Endless. The slice payoffs holds the possible payoffs in
+// ascending order. Endless returns a *games.EndlessError if the payoff defaults to
+// half of the total and that is not an integer.
 func Endless(info *games.Info, payoffs []int) (int, error) {
 	switch {
 	case info.Endless != nil:
@@ -106,8 +103,7 @@ func SecurePayoff[S games.State](g games.Game[S]) int {
 	return *info.Endless
 }
 
-// EndlessPayoffs returns the payoffs of all roles if play never ends. It
-// returns the same error as Endless.
+// EndlessPayoffs returns the payoffs of all roles if play never ends; see Endless.
 func EndlessPayoffs(info *games.Info) (p games.Payoff, err error) {
 	if !info.GeneralSum {
 		first, err := Endless(info, nil)
@@ -121,12 +117,10 @@ func EndlessPayoffs(info *games.Info) (p games.Payoff, err error) {
 	return p, nil
 }
 
-// Payoffs holds one payoff per role. Unused entries are nil. A single-role game
-// also uses the second entry, for the difference between the total and the
-// payoff.
+// Payoffs holds one payoff per role. Unused entries are nil. The second entry of a
+// single-role game is the difference between the total and the payoff.
 type Payoffs [games.MaxRoles]*big.Rat
 
-// list returns the used entries.
 func (p *Payoffs) list() []*big.Rat {
 	n := len(p)
 	for n > 0 && p[n-1] == nil {
@@ -222,8 +216,7 @@ func (t *Outcomes) Of(v Value) Outcome {
 	return o
 }
 
-// Terminal returns the value of a terminal state with the given payoffs. The
-// result ok reports whether such a value exists.
+// Terminal returns the value, if any, of a terminal state with the given payoffs.
 func (t *Outcomes) Terminal(p games.Payoff) (v Value, ok bool) {
 	if t.Kind == Alternating {
 		return Measured(p[0], 0), true
