@@ -2,7 +2,7 @@ package retro
 
 import "zermelo/solver/value"
 
-// While a tier is being solved, its cells have additional values:
+// While a tier is being solved, its two-byte cells have additional values:
 //
 //   - An undecided position is open. In place of the remoteness, its cell contains the number
 //     of children not yet known to be wins of the opponent, and the number of plies of the
@@ -12,9 +12,6 @@ import "zermelo/solver/value"
 //   - A win in more plies than the current round is provisional. The position has a
 //     lost child in a lower tier, and a faster win may still be found. A loss whose
 //     children are all in lower tiers is stored in the same way, but is final.
-//
-// Two bytes per index are therefore sufficient, and no separate counters are
-// needed.
 const safe = value.Draw | 1<<2
 
 // open returns the cell of an undecided position with n relevant children (1 to
@@ -32,12 +29,11 @@ func children(c value.Cell) int { return int(c>>2) & maxOpen }
 // late returns the length in plies of an open cell's loss through lower tiers.
 func late(c value.Cell) int { return int(c >> 10) }
 
-// isOpen reports whether a position is undecided and can still be lost. It also
-// returns true for unused cells.
+// isOpen reports whether a position is undecided and can still be lost. It is also
+// true for unused cells.
 func isOpen(c value.Cell) bool { return c&3 == value.Unused }
 
-// improves reports whether a win in the given number of plies is better than
-// the current value of a cell.
+// improves reports whether a win in the given number of plies is better than c.
 func improves(c value.Cell, win int) bool {
 	switch {
 	case c.IsWin():
@@ -48,7 +44,7 @@ func improves(c value.Cell, win int) bool {
 	return c != value.Unused && c != value.Draw
 }
 
-// finalCell returns the final value of a cell. An undecided position is a draw.
+// finalCell returns the final value of a cell. Undecided positions are draws.
 func finalCell(c value.Cell) value.Cell {
 	if c&3 <= value.Draw && c != value.Unused {
 		return value.Draw

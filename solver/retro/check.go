@@ -11,8 +11,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// newRetrograde returns a solver for the target tiers, or for all tiers if
-// targets is nil. It returns an error if one of them does not fit into memory.
+// newRetrograde returns a solver for the target tiers, or for all if targets is nil.
+// It returns an error if one of them does not fit into memory.
 func newRetrograde[S games.State](g games.Tiered[S], targets []int, work string, store job.TierStore, o job.Options) (*retrograde[S], error) {
 	if err := games.CheckEndless(g); err != nil {
 		return nil, err
@@ -63,12 +63,11 @@ func newRetrograde[S games.State](g games.Tiered[S], targets []int, work string,
 	return r, nil
 }
 
-// maxTier is the maximum number of indexes of a tier. Lists store indexes in 32
-// bits.
+// maxTier is the maximum number of indexes of a tier. Lists store them in 32 bits.
 const maxTier = 1 << 32
 
-// TierTooLargeError is returned if a tier exceeds the maximum number of
-// indexes, or if it exceeds the memory limit even when it is solved in parts.
+// TierTooLargeError is returned if a tier has too many indexes, or exceeds the memory
+// limit even when it is solved in parts.
 type TierTooLargeError struct {
 	Tier         string
 	Size         uint64 // number of indexes

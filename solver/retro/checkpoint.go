@@ -12,14 +12,14 @@ import (
 	"zermelo/solver/runs"
 )
 
-// tierCheckpoint is the information needed to resume a solve, in addition to
-// the finished tiers in the store.
+// tierCheckpoint is the information needed to resume a solve, in addition to the
+// finished tiers in the store.
 //
-// For a large tier, it refers to scratch files that contain the cells. During
-// the first pass over the first window, each checkpoint adds a file with the
-// cells initialized since the previous one. Later, a single file contains the
-// whole tier. A checkpoint is written after the files to which it refers are
-// complete. Files that only the previous checkpoint needs are then removed.
+// For a large tier, it refers to scratch files that contain the cells. During the
+// first pass over the first window, each checkpoint adds a file with newly
+// initialized cells. Later, a single file contains the whole tier. A checkpoint is
+// written after its files are complete. Files that only the previous checkpoint needs
+// are then removed.
 type tierCheckpoint struct {
 	Tier             int   // current tier; -1 between tiers
 	Initialized      bool  // the first pass is complete
@@ -40,18 +40,16 @@ type cellsFile struct {
 	From, To int
 }
 
-// delayedIndex is an index whose cell changes in a later round; see
-// tierWork.delayed.
+// delayedIndex is an entry of tierWork.delayed.
 type delayedIndex struct{ round, index uint32 }
 
-// checkpointInterval is the initial minimum amount of work between checkpoints;
-// see checkpoint.Clock. A snapshot of 200 million cells takes 0.4 s.
+// checkpointInterval is the initial minimum work between checkpoints; see
+// checkpoint.Clock. A snapshot of 200 million cells takes 0.4 s.
 const checkpointInterval = 1500 * time.Millisecond
 
 func (r *retrograde[S]) checkpointPath() string { return filepath.Join(r.work, "tiers.checkpoint") }
 
 // pagesPath returns the path of the file for cells that are not in memory.
-// Later runs do not use it.
 func (r *retrograde[S]) pagesPath() string { return filepath.Join(r.work, "cells.pages") }
 
 func (r *retrograde[S]) cellsPath(n int) string {
@@ -62,7 +60,6 @@ func (r *retrograde[S]) delayedPath(n int) string {
 	return filepath.Join(r.work, fmt.Sprintf("%04d.held", n))
 }
 
-// reset discards the data of the current tier.
 func (c *tierCheckpoint) reset() {
 	*c = tierCheckpoint{Tier: -1, Number: c.Number, Usage: c.Usage}
 }
@@ -106,8 +103,7 @@ func (r *retrograde[S]) removeStale() error {
 	return nil
 }
 
-// save waits for the store to finish, writes the checkpoint and removes stale
-// files.
+// save waits for the store, writes the checkpoint and removes stale files.
 func (r *retrograde[S]) save() error {
 	if err := r.waitStored(); err != nil {
 		return err
@@ -119,8 +115,7 @@ func (r *retrograde[S]) save() error {
 	return r.removeStale()
 }
 
-// snapshot writes the cells of a tier and a checkpoint to disk. No worker may
-// be running.
+// snapshot writes the cells of a tier and a checkpoint. No worker may be running.
 func (r *retrograde[S]) snapshot(t *tierWork[S], c *checkpoint.Clock) error {
 	began := time.Now()
 	s := r.saved

@@ -8,15 +8,14 @@ import (
 )
 
 // If the game distinguishes plies that leave the tier from those that do not
-// (games.Splitter), the first pass expands only the former. In some games,
-// these plies win most positions. The other plies are counted after round 0,
-// and only for positions that may still be lost. At that time, all wins in at
-// most one ply are known, since a win in one ply requires a child that is lost
-// in 0. Children won in at most one ply are therefore never counted, and rounds
-// 0 and 1 do not propagate them. In Quixo they are three quarters of the wins.
+// (games.Splitter), the first pass expands only the former, which may win most
+// positions. The other plies are counted after round 0, and only for positions that
+// may still be lost. At that time, all wins in at most one ply are known, since a
+// win in one ply requires a child that is lost in 0. Children won in at most one ply
+// are therefore never counted, and rounds 0 and 1 do not propagate them.
 
-// count counts the plies within the tier, starting at cell from, until due
-// returns true. It returns the first cell that was not processed.
+// count counts the plies within the tier, starting at cell from, until due returns
+// true. It returns the first cell that was not processed.
 func (t *tierWork[S]) count(ctx context.Context, from int, due func() bool) (int, error) {
 	if err := t.findNearWins(ctx); err != nil {
 		return from, err
@@ -24,9 +23,8 @@ func (t *tierWork[S]) count(ctx context.Context, from int, due func() bool) (int
 	return t.batches(ctx, from, due, (*tierWorker[S]).countBatch)
 }
 
-// findNearWins marks the cells that are won in at most one ply. It reuses the
-// memory of a worker's change buffers, which are empty between rounds and
-// usually large enough.
+// findNearWins marks the cells that are won in at most one ply. It uses the memory of
+// a worker's change buffers, which are empty between rounds, if they are large enough.
 func (t *tierWork[S]) findNearWins(ctx context.Context) error {
 	n := (t.cells.n + 31) / 32
 	if t.nearWins = t.workers[0].changes; len(t.nearWins) < n {

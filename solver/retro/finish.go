@@ -16,10 +16,9 @@ import (
 // are counted. The next tiers depend only on this step. Second, the store
 // encodes and writes the cells.
 //
-// For small tiers, the second step runs in a goroutine while the next tier is
-// solved. Further goroutines would take 34 MiB each and were 5 % slower. Tiers
-// are finished in order. After a crash, the store therefore contains a prefix
-// of the tiers, and no checkpoint refers to a later tier.
+// For small tiers, the second step runs in one goroutine while the next tier is
+// solved. Tiers are finished in order. After a crash, the store therefore contains a
+// prefix of the tiers, and no checkpoint refers to a later tier.
 
 // finish finalizes a tier and passes it to the store. The store may complete
 // the tier later; see waitStored.
@@ -72,7 +71,6 @@ func (r *retrograde[S]) finish(ctx context.Context, t *tierWork[S], share tierSh
 	return nil
 }
 
-// waitStored waits until the store has finished all tiers passed to it.
 func (r *retrograde[S]) waitStored() error {
 	if r.storing == nil {
 		return nil
@@ -82,8 +80,8 @@ func (r *retrograde[S]) waitStored() error {
 	return err
 }
 
-// freeMemory waits until the previous tier is stored. If the store needs the
-// memory, freeMemory releases the data of the rounds.
+// freeMemory waits until the previous tier is stored and, if the store needs the
+// memory, releases the data of the rounds.
 func (r *retrograde[S]) freeMemory(t *tierWork[S], share tierShare) error {
 	if err := r.waitStored(); err != nil || !share.release {
 		return err
@@ -100,7 +98,7 @@ func (r *retrograde[S]) freeMemory(t *tierWork[S], share tierShare) error {
 }
 
 // finalize sets the final values of a tier's cells, counts and hashes them, and
-// passes them to put in whole blocks. It uses the given number of workers.
+// passes them to put in whole blocks.
 func (t *tierWork[S]) finalize(ctx context.Context, workers int, put func(first int, cells []value.Cell) error) (job.TierStats, error) {
 	stats := make([]job.TierStats, len(t.workers))
 	err := parallel.For(ctx, workers, t.cells.n, job.BlockCells, func(i, from, to int) error {

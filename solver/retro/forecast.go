@@ -29,18 +29,17 @@ const (
 )
 
 // Processor time of the solver per ply in the first pass, and per propagated
-// ply in the rounds, excluding the functions of the game; see SolveTiers.
+// ply in the rounds, excluding the functions of the game.
 const (
 	initializeTime = 9 * time.Nanosecond
 	roundTime      = 11 * time.Nanosecond
 )
 
-// ForecastTiers estimates the cost of solving the tiers of a game with the
-// given number of workers. It measures the game's functions on a reproducible
-// sample of each tier, which takes about a millisecond. Plies to drawn
-// positions are not propagated. The fraction of draws is taken from the solved
-// tiers and defaults to 0, which overestimates the time of games with many
-// draws. The only possible error is ctx.Err().
+// ForecastTiers estimates the cost of solving the tiers of a game with the given
+// number of workers. It measures the game's functions on a reproducible sample of
+// each tier, which takes about a millisecond. It takes the fraction of draws, which
+// are not propagated, from the solved tiers; the default of 0 overestimates the time
+// of games with many draws. The only possible error is ctx.Err().
 func ForecastTiers[S games.State](ctx context.Context, g games.Tiered[S], solved map[int]job.TierStats, workers int) ([]TierForecast, error) {
 	tiers := g.Tiers()
 	decided := decidedShare(solved)
@@ -64,8 +63,8 @@ func ForecastTiers[S games.State](ctx context.Context, g games.Tiered[S], solved
 	return list, nil
 }
 
-// decidedShare returns the fraction of positions in the solved tiers that are
-// won or lost, or 1 if no tier is solved.
+// decidedShare returns the fraction of decided positions in the solved tiers, or 1 if
+// there are none.
 func decidedShare(solved map[int]job.TierStats) float64 {
 	var used, drawn int64
 	for _, t := range solved {
@@ -77,8 +76,8 @@ func decidedShare(solved map[int]job.TierStats) float64 {
 	return 1 - float64(drawn)/float64(used)
 }
 
-// sampleTier performs the steps of a solve on a sample of a tier. The result
-// links is the estimated number of plies within the tier.
+// sampleTier performs the steps of a solve on a sample of a tier. It also estimates
+// the number of plies within the tier.
 func sampleTier[S games.State](g games.Tiered[S], number int, tier games.Tier, decided float64) (f TierForecast, links int64) {
 	f = TierForecast{Tier: tier}
 	if tier.Size == 0 {

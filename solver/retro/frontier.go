@@ -7,26 +7,20 @@ import (
 	"zermelo/solver/value"
 )
 
-// frontier records, for each round, which granules contain its positions. It
-// uses one bit per granule, or 1/512 byte per index per round. Lists would take
-// four bytes per position.
-//
-// The lock of a range of cells also guards the bits for these cells.
+// frontier records, for each round, which granules contain its positions, with one
+// bit per granule. The lock of a range of cells also guards the bits for these cells.
 type frontier struct {
 	words  int // number of words per bitmap
 	rounds []atomic.Pointer[[]uint64]
 }
 
-// granule is the number of cells per bit, and wordCells is the number of cells
-// per word.
 const (
-	granule   = 64
-	wordCells = 64 * granule
+	granule   = 64           // number of cells per bit
+	wordCells = 64 * granule // number of cells per word
 )
 
-// newFrontier returns an empty frontier for the given number of cells. Its last
-// round is greater than the maximum remoteness of a cell. A mark in this round
-// means that a win takes too many plies.
+// newFrontier returns an empty frontier. A mark in its last round, which exceeds the
+// maximum remoteness of a cell, means that a win takes too many plies.
 func newFrontier(cells int) *frontier {
 	return &frontier{words: (cells + wordCells - 1) / wordCells, rounds: make([]atomic.Pointer[[]uint64], value.MaxCellRemoteness+2)}
 }
@@ -47,8 +41,7 @@ func (a *frontier) round(r int) []uint64 {
 // mark sets the bit for the cell at index.
 func mark(bitmap []uint64, index int) { bitmap[index/wordCells] |= 1 << (index / granule % 64) }
 
-// next returns the first round, starting at r, that has a mark. It returns -1
-// if there is none.
+// next returns the first round from r on that has a mark, or -1.
 func (a *frontier) next(r int) int {
 	for ; r < len(a.rounds); r++ {
 		if p := a.rounds[r].Load(); p != nil && slices.ContainsFunc(*p, func(word uint64) bool { return word != 0 }) {
@@ -58,11 +51,10 @@ func (a *frontier) next(r int) int {
 	return -1
 }
 
-// drop discards the bitmap of a round.
 func (a *frontier) drop(r int) { a.rounds[r].Store(nil) }
 
-// markAll marks the cells that are decided in round from or later. The index of
-// cells[0] is first.
+// markAll marks the cells that are decided in round from or later. The first cell has
+// index first.
 func (a *frontier) markAll(cells []value.Cell, first, from int) {
 	for i, c := range cells {
 		if (c.IsWin() || c.IsLoss()) && c.Remoteness() >= from {
@@ -71,13 +63,12 @@ func (a *frontier) markAll(cells []value.Cell, first, from int) {
 	}
 }
 
-// nextWord returns the first cell of the word after the one that contains the
-// given cell.
+// nextWord returns the first cell of the word after the one of the given cell.
 func nextWord(at int) int { return (at/wordCells + 1) * wordCells }
 
 // marked returns the word of a bitmap that contains cell from, with the bits of
-// cells outside from..to cleared. Both bounds must be multiples of granule,
-// except that to may be the end of the tier.
+// cells outside from..to cleared. The bounds must be multiples of granule or the end
+// of the tier.
 func marked(bitmap []uint64, from, to int) uint64 {
 	word := bitmap[from/wordCells] >> (from / granule % 64) << (from / granule % 64)
 	if end := (to+granule-1)/granule - from/wordCells*64; end < 64 {

@@ -10,23 +10,16 @@ import (
 	"zermelo/solver/job"
 )
 
-// reverseGraph lists the parents of each index of a tier. It is used if the
-// game does not implement games.Retro. The parents of index i are
-// links[ends[i-1]:ends[i]]. The first pass can take hours, so the links are
-// counted before it. This is possible because the graph does not depend on
-// lower tiers. A tier whose graph exceeds the memory is rejected early.
-//
-// The graph costs two additional passes over the tier. It takes 4 bytes per
-// index, allocated before the first pass, and 4 bytes per link, allocated after
-// it. The alternative, a pass over all undecided positions in each round, would
-// need no memory but much more time.
+// reverseGraph lists the parents of each index of a tier, for games that do not
+// implement games.Retro. The parents of index i are links[ends[i-1]:ends[i]]. It
+// takes 4 bytes per index and 4 bytes per link. The links are counted before the
+// first pass, which can take hours, to reject a tier whose graph exceeds the memory.
 type reverseGraph struct {
 	ends  []uint32 // number of parents of each index until links is built
 	links []uint32
 	sum   int64 // total number of links
 }
 
-// parents returns the parents of an index.
 func (g *reverseGraph) parents(index uint64) []uint32 {
 	from := uint32(0)
 	if index > 0 {
@@ -35,11 +28,10 @@ func (g *reverseGraph) parents(index uint64) []uint32 {
 	return g.links[from:g.ends[index]]
 }
 
-// maxLinks is the maximum number of links in a reverse graph.
-const maxLinks = 1<<32 - 1
+const maxLinks = 1<<32 - 1 // links are numbered in 32 bits
 
-// graphBytes returns the size in bytes of a reverse graph with the given
-// numbers of indexes and links. It returns 0 if the game needs no graph.
+// graphBytes returns the size in bytes of a reverse graph with the given numbers of
+// indexes and links, or 0 if the game needs no graph.
 func (r *retrograde[S]) graphBytes(size uint64, links int64) int64 {
 	if hasParents(r.game) {
 		return 0
@@ -47,9 +39,9 @@ func (r *retrograde[S]) graphBytes(size uint64, links int64) int64 {
 	return 4*int64(size) + 4*links
 }
 
-// countLinks counts the links in the reverse graph of a tier. It returns a
-// *TierTooLargeError if the graph does not fit into memory in addition to used
-// bytes. If part of the tier has been solved, begun must be set.
+// countLinks counts the links of a tier. It returns a *TierTooLargeError if the graph
+// does not fit into memory in addition to used bytes. If part of the tier has been
+// solved, begun must be set.
 func (r *retrograde[S]) countLinks(ctx context.Context, t *tierWork[S], used int64, begun bool) error {
 	g := &reverseGraph{ends: make([]uint32, t.cells.n)}
 	err := t.links(ctx, func(child uint64, _ int) { atomic.AddUint32(&g.ends[child], 1) })
@@ -73,9 +65,8 @@ func (r *retrograde[S]) countLinks(ctx context.Context, t *tierWork[S], used int
 	return nil
 }
 
-// completeGraph builds the links of the reverse graph. It fills each list from
-// its end, which turns ends into the starts of the lists. It then restores
-// ends.
+// completeGraph builds the links. It fills each list from its end, which turns ends
+// into the starts of the lists, and restores ends.
 func (t *tierWork[S]) completeGraph(ctx context.Context) error {
 	g := t.graph
 	sum := uint32(0)
@@ -90,8 +81,8 @@ func (t *tierWork[S]) completeGraph(ctx context.Context) error {
 	return err
 }
 
-// links calls visit once for each pair of classes connected by a ply within the
-// tier. It may call visit concurrently.
+// links calls visit, possibly concurrently, once for each pair of classes connected by
+// a ply within the tier.
 func (t *tierWork[S]) links(ctx context.Context, visit func(child uint64, parent int)) error {
 	_, err := t.batches(ctx, 0, nil, func(w *tierWorker[S], first, n int) error { return w.linkBatch(first, n, visit) })
 	return err
@@ -122,8 +113,6 @@ func (w *tierWorker[S]) linkBatch(first, n int, visit func(child uint64, parent 
 	return nil
 }
 
-// hasParents reports whether a game implements games.Retro, and thus needs no
-// reverse graph.
 func hasParents[S games.State](g games.Tiered[S]) bool {
 	_, ok := any(g).(games.Retro[S])
 	return ok

@@ -26,8 +26,8 @@ import (
 // that can still be lost has an additional child that represents the remaining
 // windows.
 
-// initialize makes the first pass, starting at cell from, until due returns
-// true. It returns the first cell that was not processed.
+// initialize makes the first pass, starting at cell from, until due returns true. It
+// returns the first cell that was not processed.
 func (t *tierWork[S]) initialize(ctx context.Context, from int, due func() bool, prog *job.Progress) (int, error) {
 	reached, err := t.batches(ctx, from, due, func(w *tierWorker[S], first, n int) error {
 		prog.Done.Add(int64(n) / 2 / t.windows)
@@ -85,22 +85,21 @@ func (w *tierWorker[S]) initializeBatch(first, n int) error {
 	if w.first {
 		w.valueTerminals()
 	}
-	return w.cells.eachRange(n, first, true, func(at int, cells []value.Cell) {
+	return w.cells.eachRange(n, first, true, func(at int, cells []value.Cell) error {
 		copy(cells, w.newCells[at:])
 		w.frontier.markAll(cells, first+at, 0)
+		return nil
 	})
 }
 
-// lowerPart holds the cells of a lower tier that are in memory, starting with
-// index first. The field size is the size of the whole tier, or 0 if the tier
-// is not a lower tier.
+// lowerPart holds the cells of a lower tier that are in memory, starting with index
+// first. The size is that of the whole tier, or 0 if it is not a lower tier.
 type lowerPart struct {
 	cells       []value.Cell
 	first, size uint64
 }
 
-// childBound summarizes the values of some children for the player to move at
-// the parent.
+// childBound summarizes some children for the player to move at the parent.
 type childBound struct {
 	own     int  // number of distinct children within the tier, plus placeholders
 	win     int  // plies of the shortest win through lower tiers; 0 if none
@@ -108,9 +107,8 @@ type childBound struct {
 	draw    bool // some child is drawn
 }
 
-// initialCell returns the cell at an index, given its children and the result
-// of earlier windows. It considers the children in the current window of lower
-// tiers.
+// initialCell returns the cell at an index, given its children and the result of
+// earlier windows. It considers the lower tiers in the current window.
 func (w *tierWorker[S]) initialCell(at int, known value.Cell, children []games.Slot) (value.Cell, error) {
 	var p childBound
 	best := noChild
@@ -155,13 +153,12 @@ const (
 	noChild   = uint32(1 << 16)
 )
 
-// preference returns the integer that represents a child.
 func preference(c value.Cell) uint32 {
 	const flip = 0xffff<<48 | uint64(drawChild)<<16 // for wins, losses and draws, from high to low bits
 	return uint32(c>>2) ^ uint32(flip>>(c&3*16))&0xffff
 }
 
-// addLower adds the children in lower tiers, given the best of them.
+// addLower adds the best of the children in lower tiers.
 func (p *childBound) addLower(best uint32) {
 	switch {
 	case best < drawChild:
@@ -188,7 +185,6 @@ func (p *childBound) add(known value.Cell) {
 	}
 }
 
-// cellOf returns the cell at an index, given the bound of its children.
 func (w *tierWorker[S]) cellOf(at int, p childBound) (value.Cell, error) {
 	if p.win > value.MaxCellRemoteness || p.longest > value.MaxCellRemoteness {
 		return 0, w.tooLongError()
@@ -222,7 +218,6 @@ func (w *tierWorker[S]) open(at, n, late int) (value.Cell, error) {
 	return open(n, late), nil
 }
 
-// valueTerminals sets the values of the terminal positions of a batch.
 func (w *tierWorker[S]) valueTerminals() {
 	w.counts.Terminals += int64(len(w.terminal))
 	w.payoffs = w.game.Payoffs(w.payoffs[:0], w.terminal)

@@ -1,7 +1,6 @@
 package retro
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"sync"
@@ -10,14 +9,11 @@ import (
 	"zermelo/solver/value"
 )
 
-// tierCells stores the cells of the current tier in ranges of equal size. Each
-// range has a lock. Usually all cells are in memory, in one slice. If memory is
-// short, only some ranges are in memory, and the others are in a scratch file.
-// The clock algorithm (Corbató 1968) selects the range to replace.
-//
-// Ranges are read and written as a whole, so accesses are grouped by range. The
-// first pass proceeds range by range, and the changes of a round are buffered
-// by range (tierWorker.change).
+// tierCells stores the cells of the current tier in ranges of equal size, each with a
+// lock. Usually all cells are in memory, in one slice. If memory is short, some
+// ranges are in a scratch file. The clock algorithm (Corbató 1968) selects the range
+// to replace. Ranges are read and written as a whole, so accesses are grouped by
+// range; see tierWorker.change.
 type tierCells struct {
 	n      int
 	shift  int // log2 of the number of cells per range
@@ -57,16 +53,15 @@ func newTierCells(n int, share tierShare, path string) (c *tierCells, err error)
 	return c, nil
 }
 
-// setLimit raises the maximum number of ranges in memory to at least maxLoaded.
-// It does nothing if the cells are not paged.
+// setLimit raises the maximum number of ranges in memory if the cells are paged.
 func (c *tierCells) setLimit(maxLoaded int) {
 	if c.file != nil {
 		c.maxLoaded = max(c.maxLoaded, maxLoaded)
 	}
 }
 
-// shrink reduces the number of ranges in memory to at most maxLoaded. It does
-// nothing if the cells are not paged. No range may be locked.
+// shrink reduces the number of ranges in memory to at most maxLoaded if the cells are
+// paged. No range may be locked.
 func (c *tierCells) shrink(maxLoaded int) error {
 	if c.file == nil {
 		return nil
@@ -80,7 +75,6 @@ func (c *tierCells) shrink(maxLoaded int) error {
 	return nil
 }
 
-// close closes and removes the file, if any.
 func (c *tierCells) close() {
 	if c.file != nil {
 		c.file.Close()
@@ -89,8 +83,7 @@ func (c *tierCells) close() {
 }
 
 // acquire locks a range and returns its cells. The caller must set change if it
-// modifies them, and must call release. It must not lock two ranges at the same
-// time.
+// modifies them, must call release, and must not lock two ranges at the same time.
 func (c *tierCells) acquire(k int, change bool) ([]value.Cell, error) {
 	r := &c.ranges[k]
 	r.mu.Lock()
@@ -107,8 +100,8 @@ func (c *tierCells) acquire(k int, change bool) ([]value.Cell, error) {
 
 func (c *tierCells) release(k int) { c.ranges[k].mu.Unlock() }
 
-// fetch loads a range. If the limit is reached, it evicts another range. The
-// caller must hold the lock of range k.
+// fetch loads range k, which must be locked, and evicts another one if the limit is
+// reached.
 func (c *tierCells) fetch(k int) (err error) {
 	var cells []value.Cell
 	if other := c.victim(); other < 0 {
@@ -127,8 +120,7 @@ func (c *tierCells) fetch(k int) (err error) {
 	return nil
 }
 
-// drop evicts a range and returns its memory. The range must be locked; drop
-// unlocks it.
+// drop evicts and unlocks a locked range and returns its memory.
 func (c *tierCells) drop(k int) ([]value.Cell, error) {
 	r := &c.ranges[k]
 	defer r.mu.Unlock()
@@ -143,9 +135,8 @@ func (c *tierCells) drop(k int) ([]value.Cell, error) {
 	return cells, nil
 }
 
-// victim chooses a range to evict that was not used recently. It locks the
-// range and returns its number. It returns -1 if the limit is not reached.
-// Since each worker locks at most one range, a victim always exists.
+// victim locks and returns a range to evict that was not used recently, or -1 if the
+// limit is not reached. A victim exists because each worker locks at most one range.
 func (c *tierCells) victim() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -170,13 +161,15 @@ func (c *tierCells) victim() int {
 
 // read copies len(dst) cells to dst, starting at cell first.
 func (c *tierCells) read(dst []value.Cell, first int) error {
-	return c.eachRange(len(dst), first, false, func(at int, cells []value.Cell) { copy(dst[at:], cells) })
+	return c.eachRange(len(dst), first, false, func(at int, cells []value.Cell) error {
+		copy(dst[at:], cells)
+		return nil
+	})
 }
 
-// eachRange calls visit for each range that overlaps the n cells starting at
-// first. The arguments of visit are the overlapping cells and their offset from
-// first. If visit modifies them, change must be set.
-func (c *tierCells) eachRange(n, first int, change bool, visit func(at int, cells []value.Cell)) error {
+// eachRange calls visit with the overlap of each range and the n cells starting at
+// first, and its offset from first. If visit modifies cells, change must be set.
+func (c *tierCells) eachRange(n, first int, change bool, visit func(at int, cells []value.Cell) error) error {
 	for at := 0; at < n; {
 		k := (first + at) >> c.shift
 		cells, err := c.acquire(k, change)
@@ -185,8 +178,11 @@ func (c *tierCells) eachRange(n, first int, change bool, visit func(at int, cell
 		}
 		cells = cells[first+at-k<<c.shift:]
 		cells = cells[:min(len(cells), n-at)]
-		visit(at, cells)
+		err = visit(at, cells)
 		c.release(k)
+		if err != nil {
+			return err
+		}
 		at += len(cells)
 	}
 	return nil
@@ -198,17 +194,11 @@ func (c *tierCells) save(from, to int, path string) error {
 	if err != nil {
 		return err
 	}
-	failed := error(nil)
-	err = c.eachRange(to-from, from, false, func(_ int, cells []value.Cell) {
-		if failed == nil {
-			failed = w.Append(cells)
-		}
-	})
-	return w.End(cmp.Or(err, failed))
+	return w.End(c.eachRange(to-from, from, false, func(_ int, cells []value.Cell) error { return w.Append(cells) }))
 }
 
-// load reads the cells from..to from the scratch file at path. The result whole
-// is false if the file is missing or incomplete.
+// load reads the cells from..to from the scratch file at path. It returns false if the
+// file is missing or incomplete.
 func (c *tierCells) load(from, to int, path string) (whole bool, err error) {
 	saved, err := runs.OpenScratch[value.Cell](path)
 	if saved == nil || err != nil {
@@ -218,12 +208,9 @@ func (c *tierCells) load(from, to int, path string) (whole bool, err error) {
 	if saved.N != to-from {
 		return false, nil
 	}
-	failed := error(nil)
-	err = c.eachRange(to-from, from, true, func(at int, cells []value.Cell) {
-		if failed == nil {
-			_, failed = saved.Read(&cells, at, at+len(cells))
-		}
+	err = c.eachRange(to-from, from, true, func(at int, cells []value.Cell) error {
+		_, err := saved.Read(&cells, at, at+len(cells))
+		return err
 	})
-	err = cmp.Or(err, failed)
 	return err == nil, err
 }

@@ -10,11 +10,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// The first pass and the rounds of a tier are interrupted to take snapshots.
-// The checkpoint records where to resume.
-
-// initialize makes the first pass over a tier, once for each remaining window
-// of its lower tiers.
+// initialize makes the first pass over a tier for each remaining window of its lower
+// tiers.
 func (r *retrograde[S]) initialize(ctx context.Context, t *tierWork[S], c *checkpoint.Clock, share tierShare) error {
 	s := r.saved
 	total := lowerCells(r.tiers, t.number)
@@ -48,8 +45,8 @@ func (r *retrograde[S]) initialize(ctx context.Context, t *tierWork[S], c *check
 	return nil
 }
 
-// pauseAt takes a snapshot if due is set or err is ctx.Err(). It returns an
-// error if err is not nil or the snapshot fails.
+// pauseAt takes a snapshot if due is set or err is ctx.Err(). It returns err or the
+// error of the snapshot.
 func (r *retrograde[S]) pauseAt(ctx context.Context, t *tierWork[S], c *checkpoint.Clock, due bool, err error) error {
 	if err != nil && err != ctx.Err() {
 		return fmt.Errorf("solve %s: %w", r.game.Info().Name, err)
@@ -92,7 +89,7 @@ func (r *retrograde[S]) decide(ctx context.Context, t *tierWork[S], c *checkpoin
 	}
 }
 
-// count counts the plies within a tier. It runs between rounds 0 and 1.
+// count counts the plies within a tier, between rounds 0 and 1.
 func (r *retrograde[S]) count(ctx context.Context, t *tierWork[S], c *checkpoint.Clock) (err error) {
 	s := r.saved
 	for s.Round = 1; s.At < t.cells.n; {

@@ -3,7 +3,6 @@ package retro
 import "zermelo/games"
 
 // positions holds the results of a game's methods for some indexes of a tier.
-// Each worker has its own.
 type positions[S games.State] struct {
 	indexes  []uint64
 	states   []S     // states at the used indexes
@@ -16,7 +15,7 @@ type positions[S games.State] struct {
 	weights  []int32
 }
 
-// unrankRange sets p.indexes to n indexes starting at first and unranks them.
+// unrankRange sets and unranks n indexes starting at first.
 func (p *positions[S]) unrankRange(g games.Tiered[S], tier int, first uint64, n int) {
 	p.indexes = p.indexes[:0]
 	for i := range n {
@@ -44,8 +43,7 @@ func (p *positions[S]) expand(g games.Tiered[S]) {
 	p.slots = g.Rank(p.slots[:0], p.children)
 }
 
-// countPositions returns the number of positions that p.states represent,
-// including symmetric ones.
+// countPositions returns the number of positions, including symmetric ones.
 func (p *positions[S]) countPositions(g games.Tiered[S]) int64 {
 	p.weights = g.Weights(p.weights[:0], p.states)
 	sum := int64(0)

@@ -14,45 +14,41 @@ import (
 	"zermelo/solver/value"
 )
 
-// Range is a range of consecutive cells of a tier. It allows several machines
-// to solve a tier together, each with some of its ranges. The game must
-// implement games.Retro.
+// Range is a range of consecutive cells of a tier, for solving a tier on several
+// machines. The game must implement games.Retro. A Range takes 2 1/16 bytes of memory
+// per cell. It is not safe for concurrent use.
 //
-// A tier is solved in steps. All ranges must complete a step before any of them
-// starts the next. In a step, a range first applies the changes to its cells
-// that the ranges found in the previous step. Their order does not matter. It
-// then finds the changes that follow from these, including changes to its own
-// cells. Step 0 makes the first pass. The tier is solved when no range has
-// found a change or has work left.
+// A tier is solved in steps, which start when all ranges have completed the previous
+// one. In a step, a range first applies the changes to its cells that the ranges
+// found in the previous step, in any order. It then finds the changes that follow
+// from these. Step 0 makes the first pass. The tier is solved when no range has found
+// a change or has work left.
 //
 // A step is a round, unless the game implements games.Splitter. In this case,
 // rounds lag one step behind: step 0 propagates the losses of round 0, and step
 // 1 counts the plies within the tier and propagates the wins of round 0. Since
 // a range does not know which cells of other ranges are won in at most one ply,
 // it counts all plies within the tier and propagates all wins; see count.go.
-//
-// A Range takes 2 1/16 bytes of memory per cell. It is not safe for concurrent
-// use.
 type Range[S games.State] struct {
 	t     *tierWork[S]
 	steps int // number of completed steps
 	lag   int // number of steps by which rounds lag behind
 }
 
-// RangeWorker holds the buffers of a goroutine. They take 8 MiB plus 1/8 byte
-// per cell. A RangeWorker can be used for several Ranges in turn.
+// RangeWorker holds the buffers of a goroutine, 8 MiB plus 1/8 byte per cell. It can
+// be used for several Ranges in turn.
 type RangeWorker[S games.State] struct {
 	workers []*tierWorker[S] // has one element
 	sender  sender
 }
 
-// NewRangeWorker returns a RangeWorker for Ranges of the game g.
+// NewRangeWorker returns a RangeWorker for Ranges of g.
 func NewRangeWorker[S games.State](g games.Tiered[S]) *RangeWorker[S] {
 	return &RangeWorker[S]{workers: newTierWorkers(g, 1)}
 }
 
-// sendBatch is the number of changes that are sorted together. It affects the
-// order of the changes that a step emits.
+// sendBatch is the number of changes that are sorted together. It affects the order
+// in which a step emits changes.
 const sendBatch = 1 << 19
 
 // sender sorts the changes that a step finds and emits them in batches.
@@ -62,8 +58,7 @@ type sender struct {
 	emit         func(changes []uint64) error
 }
 
-// add adds a change, which is twice the index of a cell, plus 1 if a child is
-// lost.
+// add adds a change: twice the index of a cell, plus 1 if a child is lost.
 func (s *sender) add(change uint64) error {
 	if s.words = append(s.words, change); len(s.words) < sendBatch {
 		return nil
@@ -102,8 +97,8 @@ func (r *Range[S]) Save(path string) error {
 	return nil
 }
 
-// Load reads the cells from a file written by Save. The result whole is false
-// if the file is missing or incomplete.
+// Load reads the cells from a file written by Save. It returns false if the file is
+// missing or incomplete.
 func (r *Range[S]) Load(path string) (whole bool, err error) {
 	r.t.cells, _ = newTierCells(r.t.cells.n, tierShare{shift: r.t.cells.shift}, "")
 	r.t.frontier = newFrontier(r.t.cells.n)
@@ -116,11 +111,9 @@ func (r *Range[S]) Load(path string) (whole bool, err error) {
 // Steps returns the number of completed steps.
 func (r *Range[S]) Steps() int { return r.steps }
 
-// BaseSteps returns the number of steps after which Restore is possible,
-// because the cells then determine all further steps.
+// BaseSteps returns the number of steps after which Restore is possible.
 func (r *Range[S]) BaseSteps() int { return r.lag + 1 }
 
-// round returns the round of a step.
 func (r *Range[S]) round(step int) int { return max(0, step-r.lag) }
 
 // SetWorker sets the worker that performs the following steps.
@@ -131,9 +124,8 @@ func (r *Range[S]) SetWorker(w *RangeWorker[S]) {
 	r.t.makeBuffers(max(minBufferLen, 1<<r.t.cells.shift/32))
 }
 
-// Begin makes the first pass, which is the first part of step 0. It reads the
-// lower tiers from lower and keeps at most memory bytes of them; values below 8
-// MiB mean 8 MiB. Begin returns the statistics of the first pass.
+// Begin makes the first pass, as the first part of step 0, and returns its statistics.
+// It keeps at most memory bytes of the lower tiers, but at least 8 MiB.
 func (r *Range[S]) Begin(ctx context.Context, lower job.TierStore, memory int64, prog *job.Progress) (job.TierStats, error) {
 	s := &retrograde[S]{
 		game: r.t.game, tiers: r.t.game.Tiers(), store: lower, workers: 1, prog: prog, resident: map[int][]value.Cell{},
@@ -146,9 +138,9 @@ func (r *Range[S]) Begin(ctx context.Context, lower job.TierStore, memory int64,
 	return r.t.counts, err
 }
 
-// Restore restores the state of a range after the given number of steps, which
-// must not exceed BaseSteps. The slice returned by Cells must already contain
-// the cells, and delayed is the result of Delayed.
+// Restore restores the state of a range after the given number of steps, at most
+// BaseSteps. The slice returned by Cells must already contain the cells, and delayed
+// is the result of Delayed.
 func (r *Range[S]) Restore(steps int, delayed [][]uint32) {
 	r.t.delayed, r.steps = delayed, steps
 	r.t.deferCount = steps < r.BaseSteps()
@@ -162,7 +154,7 @@ func (r *Range[S]) Cells() []value.Cell { return r.t.cells.all }
 // in which the opponent wins the slowest child in a lower tier.
 func (r *Range[S]) Delayed() [][]uint32 { return r.t.delayed }
 
-// Change applies changes found in the last step. Their order does not matter.
+// Change applies changes found in the last step, in any order.
 func (r *Range[S]) Change(changes []uint64) error {
 	w := r.t.workers[0]
 	w.round = r.round(r.steps - 1)
@@ -176,8 +168,7 @@ func (r *Range[S]) Change(changes []uint64) error {
 }
 
 // Advance starts the next step. All changes of the previous step must have been
-// applied. Find must be called before the next call to Advance unless the
-// changes of this step are not needed.
+// applied. If the changes of this step are needed, Find must be called next.
 func (r *Range[S]) Advance(ctx context.Context) error {
 	if err := r.t.workers[0].flush(); err != nil {
 		return err
@@ -203,9 +194,9 @@ func (r *Range[S]) Advance(ctx context.Context) error {
 	return nil
 }
 
-// Find finds the changes that follow from the current step and passes them to
-// emit in sorted lists, which are valid only during the call. The result more
-// reports whether later steps have work even if other ranges find no changes.
+// Find finds the changes of the current step and passes them to emit in sorted lists,
+// which are valid only during the call. It reports whether later steps have work even
+// if other ranges find no changes.
 func (r *Range[S]) Find(ctx context.Context, prog *job.Progress, emit func(changes []uint64) error) (more bool, err error) {
 	step := r.steps - 1
 	round := r.round(step)
@@ -220,10 +211,10 @@ func (r *Range[S]) Find(ctx context.Context, prog *job.Progress, emit func(chang
 	return r.t.deferCount || r.t.next(round+1) >= 0, s.flush()
 }
 
-// Finish sets the final values of the cells and passes them to put in pieces.
-// The argument first is the index of cells[0] in the tier. Pieces are whole
-// blocks if the range starts at a block boundary. The argument counts is the
-// result of Begin. The Range must not be used afterwards.
+// Finish passes the final cells to put in pieces. The argument first is the index of
+// cells[0] in the tier. Pieces are whole blocks if the range starts at a block
+// boundary. The argument counts is the result of Begin. The Range must not be used
+// afterwards.
 func (r *Range[S]) Finish(ctx context.Context, counts job.TierStats, put func(first uint64, cells []value.Cell) error) (job.TierStats, error) {
 	r.t.frontier, r.t.counts = nil, counts
 	own := r.t.workers[0]

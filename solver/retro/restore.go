@@ -6,8 +6,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// loadTier returns a tier restored from the checkpoint, or a new tier if that
-// is not possible.
+// loadTier restores a tier from the checkpoint, or returns a new tier.
 func (r *retrograde[S]) loadTier(number int, share tierShare) (*tierWork[S], error) {
 	for {
 		cells, err := newTierCells(int(r.tiers[number].Size), share, r.pagesPath())
@@ -34,9 +33,8 @@ func (r *retrograde[S]) loadTier(number int, share tierShare) (*tierWork[S], err
 	}
 }
 
-// restore restores a tier from the checkpoint. It returns false if the tier
-// must be started again, because a file is incomplete or the window of the
-// first pass exceeds the memory.
+// restore restores a tier from the checkpoint. It returns false if a file is
+// incomplete or the window of the first pass exceeds the memory.
 func (r *retrograde[S]) restore(t *tierWork[S], share tierShare) (whole bool, err error) {
 	s := r.saved
 	total := lowerCells(r.tiers, t.number)
@@ -65,20 +63,20 @@ func (r *retrograde[S]) restore(t *tierWork[S], share tierShare) (whole bool, er
 		t.delayed[h.round] = append(t.delayed[h.round], h.index)
 	}
 	t.counts = s.Counts
-	err = t.cells.eachRange(t.cells.n, 0, false, func(at int, cells []value.Cell) {
+	err = t.cells.eachRange(t.cells.n, 0, false, func(at int, cells []value.Cell) error {
 		t.frontier.markAll(cells, at, s.Round)
 		for _, c := range cells {
 			if (c.IsWin() || c.IsLoss()) && c.Remoteness() < s.Round {
 				t.decided++
 			}
 		}
+		return nil
 	})
 	return err == nil, err
 }
 
-// doneCells returns the progress of a tier in cells, according to the
-// checkpoint. The first pass counts for half of the tier and the rounds for the
-// other half. The windows of the first pass have the given size.
+// doneCells returns the progress of a tier in cells, half for the first pass and half
+// for the rounds. The windows of the first pass have the given size.
 func (t *tierWork[S]) doneCells(s *tierCheckpoint, window int64) int64 {
 	n := int64(t.cells.n)
 	if s.Initialized {

@@ -26,21 +26,15 @@ import (
 // it to store. It keeps checkpoints in the directory work, which must exist,
 // and resumes from the checkpoints of an interrupted run.
 //
-// Each tier is solved by retrograde analysis (Ströhlein 1970; Thompson 1986). A
-// pass over its positions (initialize.go) is followed by rounds. Round r
-// updates the parents of the positions that are decided in r plies (round.go).
-// Positions that no round decides are draws. The values depend neither on the
-// number of workers nor on checkpoints.
+// Each tier is solved by retrograde analysis (Ströhlein 1970; Thompson 1986). Positions
+// that no round decides are draws.
 //
-// SolveTiers uses two bytes of memory per index of the tier and its lower
-// tiers, and 1/8 byte per index per worker for changes. With less memory it
-// takes more time (see tierShare). It calls Expand and Rank for each ply, and
-// Parents and Rank for each ply to a decided position; with games.Splitter, it
-// makes fewer calls. Apart from these calls, it takes 9 ns per ply in the first
-// pass and 11 ns per ply in the rounds.
+// SolveTiers uses two bytes of memory per index of the tier and its lower tiers, and
+// 1/8 byte per index per worker for changes. With less memory it takes more time (see
+// tierShare). It calls Expand and Rank for each ply, and Parents and Rank for each
+// ply to a decided position; with games.Splitter, it makes fewer calls.
 //
-// SolveTiers returns a *TierTooLargeError if a tier does not fit into memory,
-// and ctx.Err() if ctx is cancelled.
+// SolveTiers returns a *TierTooLargeError if a tier does not fit into memory.
 func SolveTiers[S games.State](ctx context.Context, g games.Tiered[S], work string, store job.TierStore, o job.Options) (*job.Solution, error) {
 	r, err := newRetrograde(g, nil, work, store, o)
 	if err != nil {
@@ -49,11 +43,10 @@ func SolveTiers[S games.State](ctx context.Context, g games.Tiered[S], work stri
 	return r.run(ctx)
 }
 
-// SolveTiersUntil is like SolveTiers, but solves only the tier with number
-// until and its direct and indirect lower tiers. It returns these tiers in
-// ascending order. SolveTiers can continue from the same store. The directory
-// work contains a snapshot of at most one tier. A snapshot of an unrelated tier
-// is lost unless all tiers to solve are already finished.
+// SolveTiersUntil is like SolveTiers, but solves only the tier with number until and
+// its direct and indirect lower tiers, and returns them in ascending order.
+// SolveTiers can continue from the same store. A snapshot of an unrelated tier in the
+// directory work is lost unless all tiers to solve are already finished.
 func SolveTiersUntil[S games.State](ctx context.Context, g games.Tiered[S], until int, work string, store job.TierStore, o job.Options) ([]job.SolvedTier, error) {
 	tiers := g.Tiers()
 	if until < 0 || until >= len(tiers) {
@@ -73,8 +66,7 @@ func SolveTiersUntil[S games.State](ctx context.Context, g games.Tiered[S], unti
 	return r.solved(), nil
 }
 
-// tiersUntil returns the numbers of a tier and its direct and indirect lower
-// tiers in ascending order.
+// tiersUntil returns a tier and its direct and indirect lower tiers in ascending order.
 func tiersUntil(tiers []games.Tier, until int) []int {
 	list := []int{until}
 	for i := 0; i < len(list); i++ {
@@ -109,7 +101,6 @@ type retrograde[S games.State] struct {
 	storing     chan error           // receives the result of storing the previous tier; nil if none
 }
 
-// run solves all tiers and returns the solution.
 func (r *retrograde[S]) run(ctx context.Context) (*job.Solution, error) {
 	if err := r.solveTiers(ctx); err != nil {
 		return nil, err
@@ -121,7 +112,6 @@ func (r *retrograde[S]) run(ctx context.Context) (*job.Solution, error) {
 	return solution, err
 }
 
-// solveTiers solves the target tiers that are not finished.
 func (r *retrograde[S]) solveTiers(ctx context.Context) (err error) {
 	// An error from storing a tier takes precedence over an interruption of the
 	// next tier.
@@ -154,8 +144,8 @@ func (r *retrograde[S]) solveTiers(ctx context.Context) (err error) {
 	return nil
 }
 
-// order returns the target tiers in the order in which to solve them. A tier
-// with a snapshot comes first, because at most one snapshot is kept.
+// order returns the target tiers in the order in which to solve them. A tier with a
+// snapshot comes first, because at most one snapshot is kept.
 func (r *retrograde[S]) order(finished map[int]job.TierStats) []int {
 	list := slices.Clone(r.targets)
 	at := slices.Index(list, r.saved.Tier)
@@ -167,7 +157,6 @@ func (r *retrograde[S]) order(finished map[int]job.TierStats) []int {
 	return list
 }
 
-// tier solves a tier, resuming from its snapshot if there is one.
 func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	size := r.tiers[number].Size
 	share := r.divide(r.memory-r.graphBytes(size, 0), size, lowerCells(r.tiers, number), r.workers)
@@ -218,11 +207,8 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	return r.finish(ctx, t, share)
 }
 
-// largeTier is the minimum number of indexes in a tier that forces garbage
-// collections.
-const largeTier = 1 << 20
+const largeTier = 1 << 20 // minimum size of a tier that forces garbage collections
 
-// solved returns the target tiers with their statistics.
 func (r *retrograde[S]) solved() (list []job.SolvedTier) {
 	finished := r.store.Finished()
 	for _, number := range r.targets {
@@ -231,7 +217,7 @@ func (r *retrograde[S]) solved() (list []job.SolvedTier) {
 	return list
 }
 
-// solution returns a summary of the solution after all tiers are solved.
+// solution summarizes the solve after all tiers are solved.
 func (r *retrograde[S]) solution() (*job.Solution, error) {
 	clear(r.resident)
 	info, used := r.game.Info(), r.meter.Total(r.saved.Usage)

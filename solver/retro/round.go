@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"zermelo/games"
 	"zermelo/solver/job"
@@ -18,8 +19,8 @@ import (
 // position has one fewer open child. When none is left, it is lost in r+1
 // plies. The rounds end when the frontier is empty.
 
-// decide performs a round, starting at cell from, until due returns true. It
-// returns the first cell that was not processed.
+// decide performs a round, starting at cell from, until due returns true. It returns
+// the first cell that was not processed.
 func (t *tierWork[S]) decide(ctx context.Context, round, from int, due func() bool, prog *job.Progress) (int, error) {
 	bitmap := t.frontier.round(round)
 	pieces := parallel.Pieces{From: from, N: t.cells.n, Grain: t.grain(), Stop: due}
@@ -80,8 +81,7 @@ func (t *tierWork[S]) release(round int) error {
 	return w.flush()
 }
 
-// next returns the first round, starting at r, that has work. It returns -1 if
-// there is none.
+// next returns the first round from r on that has work, or -1.
 func (t *tierWork[S]) next(r int) int {
 	next := t.frontier.next(r)
 	for round := r; round < len(t.delayed) && (next < 0 || round < next); round++ {
@@ -92,8 +92,7 @@ func (t *tierWork[S]) next(r int) int {
 	return next
 }
 
-// collect finds the positions of the current round in the marked granules of
-// one word of the frontier.
+// collect finds the positions of the current round in the marked granules of a word.
 func (w *tierWorker[S]) collect(word int, marked uint64) error {
 	k := word * wordCells >> w.cells.shift
 	base := k << w.cells.shift
@@ -127,13 +126,13 @@ func (w *tierWorker[S]) collect(word int, marked uint64) error {
 
 // retract updates the parents of the collected positions.
 func (w *tierWorker[S]) retract() error {
-	for from := 0; from < len(w.losses); from += roundBatch {
-		if err := w.retractFrom(w.losses[from:min(from+roundBatch, len(w.losses))], 1); err != nil {
+	for losses := range slices.Chunk(w.losses, roundBatch) {
+		if err := w.retractFrom(losses, 1); err != nil {
 			return err
 		}
 	}
-	for from := 0; from < len(w.wins); from += roundBatch {
-		if err := w.retractFrom(w.wins[from:min(from+roundBatch, len(w.wins))], 0); err != nil {
+	for wins := range slices.Chunk(w.wins, roundBatch) {
+		if err := w.retractFrom(wins, 0); err != nil {
 			return err
 		}
 	}
@@ -141,8 +140,7 @@ func (w *tierWorker[S]) retract() error {
 	return nil
 }
 
-// retractFrom updates the parents of the positions at the given indexes. Either all
-// of them must be lost and lost must be 1, or all must be won and lost must be 0.
+// retractFrom updates the parents of positions that are all lost (1) or all won (0).
 func (w *tierWorker[S]) retractFrom(indexes []uint64, lost uint32) error {
 	if w.retro == nil {
 		for _, index := range indexes {
@@ -191,15 +189,12 @@ func (w *tierWorker[S]) retractFrom(indexes []uint64, lost uint32) error {
 	return nil
 }
 
-// tooLongError returns the error for a win that takes more plies than a cell
-// can store.
 func (t *tierWork[S]) tooLongError() error {
 	return fmt.Errorf("tier %s: a win takes more than %d plies, the maximum in a table", t.game.Tiers()[t.number].Name, value.MaxCellRemoteness)
 }
 
-// distinct is a set for finding duplicates in a short list of slots of one
-// tier. It is a hash table that is cleared by incrementing a stamp. It takes
-// about 3 ns per slot.
+// distinct is a set for finding duplicates in a short list of slots of one tier. It is
+// a hash table that is cleared by incrementing a stamp.
 type distinct struct {
 	table []uint64 // stamp in the high 24 bits, index in the low 40
 	stamp uint64

@@ -7,10 +7,9 @@ import "zermelo/solver/job"
 // tiers. In the rounds, change buffers replace the lower tiers. Finally, the
 // store needs memory to write the cells.
 //
-// Two techniques reduce the memory. The lower tiers can be read in windows,
-// with one first pass per window. The cells can be kept in a file, with only
-// some ranges in memory (tierCells); changes are then collected in larger
-// buffers. Neither technique affects the values.
+// If memory is short, the lower tiers are read in windows, with one first pass per
+// window, or the cells are kept in a file, with only some ranges in memory
+// (tierCells) and larger change buffers. The values do not depend on this.
 type tierShare struct {
 	shift        int   // log2 of the number of cells per range
 	window       int64 // maximum number of lower-tier cells in memory
@@ -24,14 +23,12 @@ type tierShare struct {
 }
 
 const (
-	// lowerBlocks is the minimum size of a window, in blocks of cells.
-	lowerBlocks  = 64
+	lowerBlocks  = 64 // minimum size of a window, in blocks of cells
 	minBufferLen = 256
 	maxRanges    = 512
 )
 
-// storeMemory returns the memory in bytes that the store may keep while the
-// tier is solved.
+// storeMemory returns the bytes that the store may keep while the tier is solved.
 func (s tierShare) storeMemory(workers int) int64 {
 	if s.release {
 		return 0
@@ -39,8 +36,7 @@ func (s tierShare) storeMemory(workers int) int64 {
 	return int64(workers) * job.PutMemory
 }
 
-// rangeShift returns log2 of the number of cells per range in a tier of the
-// given size.
+// rangeShift returns log2 of the number of cells per range.
 func rangeShift(size uint64) int {
 	shift := 12
 	for size>>shift >= maxRanges {
@@ -49,19 +45,17 @@ func rangeShift(size uint64) int {
 	return shift
 }
 
-// frontierBytes returns the size in bytes of a frontier with bitmaps for 32
-// rounds.
+// frontierBytes returns the size in bytes of a frontier with 32 bitmaps.
 func frontierBytes(size uint64) int64 { return int64(size / 16) }
 
-// bufferBytes returns the total size in bytes of the workers' change buffers. A
-// buffer holds one change per cache line of its range.
+// bufferBytes returns the total size in bytes of the workers' change buffers, with one
+// change per cache line of a range.
 func bufferBytes(size uint64, workers int) int64 {
 	shift := rangeShift(size)
 	return int64(size>>shift+1) * int64(max(minBufferLen, 1<<shift/32)) * 4 * int64(workers)
 }
 
-// roundBytes returns the memory in bytes for the rounds if all cells are in
-// memory.
+// roundBytes returns the memory in bytes for rounds with all cells in memory.
 func roundBytes(size uint64, workers int) int64 {
 	return 2*int64(size) + frontierBytes(size) + bufferBytes(size, workers)
 }
@@ -74,8 +68,8 @@ func minMemory(size uint64, workers int) int64 {
 	return max(frontierBytes(size)+cells+max(lowerBlocks*job.BlockCells*2, ranges*minBufferLen*4*int64(workers)), cells+job.PutMemory)
 }
 
-// putWorkers returns the number of workers that can put cells into the store
-// concurrently with the given memory. It is at least 1.
+// putWorkers returns the number of workers that can put cells concurrently with the
+// given memory. It is at least 1.
 func putWorkers(memory int64, workers int) int {
 	return max(1, min(int(memory/job.PutMemory), workers))
 }

@@ -10,8 +10,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// lowerCells returns the number of cells in a tier's lower tiers, each rounded
-// up to whole blocks.
+// lowerCells returns the number of cells in a tier's lower tiers, in whole blocks.
 func lowerCells(tiers []games.Tier, number int) int64 {
 	sum := int64(0)
 	for _, l := range tiers[number].Lower {
@@ -23,9 +22,8 @@ func lowerCells(tiers []games.Tier, number int) int64 {
 // blockCells rounds a number of cells up to whole blocks.
 func blockCells(n uint64) int64 { return int64(n+job.BlockCells-1) / job.BlockCells * job.BlockCells }
 
-// gather returns the cells from..to of a tier's lower tiers, by tier number.
-// The positions from and to refer to the concatenation of all lower tiers, each
-// rounded up to whole blocks.
+// gather returns the cells from..to of the concatenation of a tier's lower tiers, each
+// rounded up to whole blocks, by tier number.
 func (r *retrograde[S]) gather(ctx context.Context, number int, from, to int64) ([]lowerPart, error) {
 	parts := make([]lowerPart, number)
 	whole := from == 0 && to == lowerCells(r.tiers, number)
@@ -69,8 +67,7 @@ func (r *retrograde[S]) gather(ctx context.Context, number int, from, to int64) 
 	return parts, nil
 }
 
-// missingBytes returns the total size in bytes of the lower tiers that are not
-// in memory.
+// missingBytes returns the total size in bytes of the lower tiers not in memory.
 func (r *retrograde[S]) missingBytes(number int) int64 {
 	sum := int64(0)
 	for _, l := range r.tiers[number].Lower {
@@ -81,8 +78,8 @@ func (r *retrograde[S]) missingBytes(number int) int64 {
 	return sum
 }
 
-// evict drops solved tiers until need bytes fit into memory in addition to the
-// remaining tiers. It does not drop the tiers in keep.
+// evict drops solved tiers, except those in keep, until need bytes fit into memory in
+// addition to the remaining tiers.
 func (r *retrograde[S]) evict(need int64, keep []int) {
 	for _, cells := range r.resident {
 		need += int64(2 * len(cells))

@@ -34,13 +34,12 @@ type tierWork[S games.State] struct {
 	nearWins   []uint32    // bitmap of the cells won in at most one ply; set during count
 	frontier   *frontier
 	graph      *reverseGraph // set if the game does not implement games.Retro
-	delayed    [][]uint32    // by round: indexes of cells with a delay that a cell cannot store; see Range.Held
+	delayed    [][]uint32    // by round: indexes of cells with a delay that a cell cannot store; see Range.Delayed
 	workers    []*tierWorker[S]
 	counts     job.TierStats // statistics of the first pass
 	decided    int64         // number of positions decided in rounds of earlier runs
 }
 
-// tierWorker holds the buffers of one worker.
 type tierWorker[S games.State] struct {
 	*tierWork[S]
 	retro     games.Retro[S]
@@ -70,16 +69,12 @@ type tierWorker[S games.State] struct {
 }
 
 const (
-	// batch is the number of indexes per call of a game's method in the first
-	// pass. It consists of whole granules.
-	batch = 16 * granule
-
-	// roundBatch is the number of positions per call of a game's method in the
-	// rounds. It is smaller than batch to balance the load in short rounds.
+	// batch is the number of indexes per call of a game's method in the first pass, in
+	// whole granules. It is smaller in the rounds to balance the load of short rounds.
+	batch      = 16 * granule
 	roundBatch = 256
 )
 
-// newTierWorkers returns n workers that can be used for several tiers in turn.
 func newTierWorkers[S games.State](g games.Tiered[S], n int) []*tierWorker[S] {
 	retro, _ := any(g).(games.Retro[S])
 	split, _ := any(g).(games.Splitter[S])
@@ -99,7 +94,7 @@ func newTierWork[S games.State](g games.Tiered[S], number int, cells *tierCells,
 	return t
 }
 
-// makeBuffers allocates a buffer of bufferLen changes per worker and range.
+// makeBuffers allocates the change buffers.
 func (t *tierWork[S]) makeBuffers(bufferLen int) {
 	ranges := len(t.cells.ranges)
 	for _, w := range t.workers {
@@ -108,15 +103,14 @@ func (t *tierWork[S]) makeBuffers(bufferLen int) {
 	}
 }
 
-// grain returns the number of cells that a worker takes at a time. It is a
-// multiple of batch, and small enough to balance the load.
+// grain returns the number of cells per piece of work, a multiple of batch that is
+// small enough to balance the load.
 func (t *tierWork[S]) grain() int {
 	return min(max(1, t.cells.n/(32*len(t.workers)*batch)), 64) * batch
 }
 
-// batches calls work for each batch of the tier, starting at cell from, until
-// due returns true. If due is nil, it processes all batches. It returns the
-// first cell that was not processed.
+// batches calls work for each batch of the tier, starting at cell from, until due, if
+// not nil, returns true. It returns the first cell that was not processed.
 func (t *tierWork[S]) batches(ctx context.Context, from int, due func() bool, work func(w *tierWorker[S], first, n int) error) (reached int, err error) {
 	pieces := parallel.Pieces{From: from, N: t.cells.n, Grain: t.grain(), Stop: due}
 	err = parallel.Run(ctx, len(t.workers), func(ctx context.Context, i int) error {
@@ -145,7 +139,6 @@ func (w *tierWorker[S]) change(index uint64, lost uint32) error {
 	return w.apply(int(k))
 }
 
-// apply applies the buffered changes of a range.
 func (w *tierWorker[S]) apply(k int) error {
 	base := k << w.cells.shift
 	changes := w.changes[k*int(w.bufferLen):][:w.fill[k]]
@@ -182,7 +175,6 @@ func (w *tierWorker[S]) apply(k int) error {
 	return nil
 }
 
-// flush applies all buffered changes.
 func (w *tierWorker[S]) flush() error {
 	for k, n := range w.fill {
 		if n > 0 {
@@ -194,8 +186,6 @@ func (w *tierWorker[S]) flush() error {
 	return nil
 }
 
-// contractError returns the error for an index at which the game violates its
-// contract.
 func (t *tierWork[S]) contractError(index uint64, what string) error {
 	return fmt.Errorf("tier %s: index %d: %s; the game violates games.Tiered", t.game.Tiers()[t.number].Name, index, what)
 }
