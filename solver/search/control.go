@@ -9,14 +9,14 @@ import (
 type Counter struct {
 	Count     uint64 // used by the thread only
 	published atomic.Uint64
-	pause     Yielder
+	pause     yielder
 }
 
 // Publish makes Count visible to other threads. In a browser, it lets other
 // goroutines run.
 func (c *Counter) Publish() {
 	c.published.Store(c.Count)
-	c.pause.Yield()
+	c.pause.yield()
 }
 
 // Control stops the threads of a search when its context is done, when it has
@@ -45,9 +45,8 @@ func (c *Control) Nodes() uint64 {
 	return n
 }
 
-// Start starts a search. The caller must call end exactly once, after the
-// search. After end returns, a late cancellation of ctx cannot stop the next
-// search.
+// Start starts a search. The caller must call end exactly once, after the search, so
+// that a late cancellation of ctx cannot stop the next one.
 func (c *Control) Start(ctx context.Context) (end func()) {
 	c.Continue()
 	c.failed.Store(nil)
@@ -84,15 +83,14 @@ func (c *Control) Fail(err error) {
 	c.Halt()
 }
 
-// LimitReached publishes the count of a thread and reports whether the search
-// has used its nodes. Each thread calls it once per PublishInterval nodes.
+// LimitReached publishes the count of a thread and reports whether the search has
+// used its nodes. Each thread calls it once per PublishInterval nodes.
 func (c *Control) LimitReached(own *Counter) bool {
 	own.Publish()
 	return c.until > 0 && c.Nodes() >= c.until
 }
 
-// Err returns the error that stopped a search without a result: that of ctx or
-// of Fail, or ErrNodes.
+// Err returns the error that stopped a search: that of ctx or Fail, or ErrNodes.
 func (c *Control) Err(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err

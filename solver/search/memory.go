@@ -7,26 +7,22 @@ import "zermelo/solver/job"
 type Memory struct {
 	// Tables is the total size of the transposition tables in bytes.
 	Tables int64
-	// Heap is the size in bytes of everything else: shared and recorded
-	// results, snapshots, and the positions of a proof. Garbage collection can
+	// Heap is the size in bytes of everything else. Garbage collection can
 	// double the memory used for it.
 	Heap int64
 }
 
-// Bounds on Memory.Heap. A search needs less than maxHeap outside its tables
-// because recorded results are flushed every one or two seconds.
+// Bounds on Memory.Heap. A search needs less than maxHeap because recorded results are
+// flushed every one or two seconds.
 const (
 	minHeap = 12 << 20
 	maxHeap = 192 << 20
 )
 
-// maxSlack is the maximum memory that DivideMemory leaves unused, for stacks and
-// fragmentation. A process with a limit of 192 MiB exceeded it by 2 MiB without it.
-const maxSlack = 16 << 20
+const maxSlack = 16 << 20 // maximum memory left for stacks and fragmentation
 
-// DivideMemory divides a memory limit in bytes. The tables get at least half of
-// the limit, even if it is less than 96 MiB, the approximate size of the
-// program without a search.
+// DivideMemory divides a memory limit in bytes. The tables get at least half of it,
+// even if the remainder is too small for the program.
 func DivideMemory(limit int64) Memory {
 	heap := max(minHeap, min(limit/8, maxHeap))
 	slack := min(limit/32, maxSlack)
@@ -41,17 +37,15 @@ const (
 	maxQuestions = 1 << 20
 )
 
-// MaxResults returns the maximum number of entries in each Results set if states
-// have the given number of words. A map entry takes 1.6 times its size on
-// average.
+// MaxResults returns the maximum number of entries in each Results set for states with
+// the given number of words. A map entry takes 1.6 times its size on average.
 func (m Memory) MaxResults(words int) int {
 	entry := int64(8*words+24) * 8 / 5
 	return int(min(m.Heap/2/resultSets/entry, maxResults))
 }
 
-// MaxQuestions returns the maximum number of open questions in a snapshot if
-// states have the given number of words. Sorting a snapshot requires memory for
-// three copies of it.
+// MaxQuestions returns the maximum number of open questions in a snapshot for states
+// with the given number of words. Sorting requires three copies of a snapshot.
 func (m Memory) MaxQuestions(words int) int {
 	return int(min(m.Heap/4/int64(3*(8*words+8)), maxQuestions))
 }

@@ -2,29 +2,15 @@ package search
 
 import "zermelo/games"
 
-// Order determines the order in which the moves of a node are searched. Moves
-// are sorted by rank; moves of equal rank keep the order of the game. Clear
-// prepares an Order for the next visit. It keeps the killer moves, which are
-// the last two moves that refuted a position at this depth.
+// Order determines the order in which the moves of a node are searched: by rank, then
+// in the order of the game. Clear prepares an Order for the next visit. It keeps the
+// killer moves, the last two moves that refuted a position at this depth.
 type Order struct {
 	killers [2]int16 // values of games.Child.Move; -1 if unused
-	// list contains the moves, each packed as rank and number. Searched moves
-	// come first.
-	list []int64
+	list    []int64  // packed rank and number of each move; searched moves come first
 }
 
-// Weights for ordering moves, in the points of a History. Thousands of nodes
-// per set of positions:
-//
-//	                      Test_L2_R2   captures 5x5   breakthrough-holes
-//	rank unit 4096            6.38         411               976
-//	rank unit 1024            6.38         404               486
-//	rank unit 256                          755               576
-//	1024 and killers         15.00       1,015               146
-//
-// In the last row, the Connect Four set was searched with unit 4096. Killer
-// moves help in some games and hurt in others, so each game selects them with
-// games.Node.Killers.
+// Weights for ordering moves, in the points of a History.
 const (
 	RankUnit  = 1 << 10  // weight of one unit of games.Child.Rank
 	TableRank = 1 << 28  // added to the best move of an earlier search
@@ -48,8 +34,7 @@ func (o *Order) Len() int { return len(o.list) }
 // At returns the number of the move at index i.
 func (o *Order) At(i int) int { return int(^uint32(o.list[i])) }
 
-// Next selects the highest-ranked move at index i or later, swaps it to index
-// i, and returns its number.
+// Next moves the highest-ranked move at index i or later to i and returns its number.
 func (o *Order) Next(i int) int {
 	rest := o.list[i:]
 	best := 0
@@ -62,19 +47,16 @@ func (o *Order) Next(i int) int {
 	return int(^uint32(rest[0]))
 }
 
-// Defer lowers the rank of the move at index i, so that it is searched after
-// all others. A move can be deferred only once.
+// Defer makes the move at index i the last. A move can be deferred only once.
 func (o *Order) Defer(i int) { o.list[i] += 2 * minRank << 32 }
 
 // Deferred reports whether the move at index i has been deferred.
 func (o *Order) Deferred(i int) bool { return o.list[i] <= minRank<<32 }
 
-// IsKiller reports whether move is a killer.
 func (o *Order) IsKiller(move int16) bool { return move == o.killers[0] || move == o.killers[1] }
 
-// Reward records that the i'th move refuted the position and that the moves
-// before it did not. It moves their scores in the history share/64 of the way
-// to the maximum and minimum, respectively.
+// Reward records that the i'th move refuted the position and that the moves before it
+// did not. It moves their scores share/64 of the way to the maximum and minimum.
 func Reward[S games.State](o *Order, h *History, children []games.Child[S], i int, share int32) {
 	for place := range i {
 		h.lower(children[o.At(place)].Move, share)
@@ -95,13 +77,11 @@ const maxHistory = 1 << 11
 // Of returns the score of a move.
 func (h *History) Of(move int16) int32 { return h[move&(1<<12-1)] }
 
-// raise moves the score of a move share/64 of the way to maxHistory.
 func (h *History) raise(move int16, share int32) {
 	p := &h[move&(1<<12-1)]
 	*p += (maxHistory - *p) * share / 64
 }
 
-// lower moves the score of a move share/64 of the way to -maxHistory.
 func (h *History) lower(move int16, share int32) {
 	p := &h[move&(1<<12-1)]
 	*p -= (maxHistory + *p) * share / 64

@@ -6,17 +6,16 @@ import (
 	"zermelo/games"
 )
 
-// Repeats reports whether positions of g are known to repeat. In this case, a
-// search without a depth limit may not terminate. If repetition is merely not
-// ruled out, use a Path to detect it.
+// Repeats reports whether positions of g are known to repeat, so that a search without
+// a depth limit may not terminate. If repetition is merely not ruled out, use a Path.
 func Repeats[S games.State](g games.Game[S]) bool {
 	_, layered := any(g).(games.Layered[S])
 	return !layered && !g.Info().RepeatsUnproven
 }
 
-// Path is the current line of a search in a game whose positions might repeat.
-// It detects repetitions. Results found before a repetition remain valid,
-// because each follows from earlier results. A nil Path does nothing.
+// Path is the current line of a search in a game whose positions might repeat. It
+// detects repetitions. Results found before a repetition remain valid. A nil Path does
+// nothing.
 type Path[S games.State] struct {
 	game    games.Game[S]
 	line    []S
@@ -31,9 +30,7 @@ func NewPath[S games.State](g games.Game[S]) *Path[S] {
 	return &Path[S]{game: g, visited: map[S]bool{}}
 }
 
-// maxPlies is the maximum length of a Path. It limits the memory that a Path
-// uses.
-const maxPlies = 1 << 12
+const maxPlies = 1 << 12 // maximum length of a Path
 
 // RepeatError is returned if a search reaches a position that is already on its
 // line, or if the line is too long.
@@ -54,9 +51,8 @@ func (e *RepeatError) Error() string {
 	return "the position " + e.Position + " can repeat"
 }
 
-// Enter truncates the line to depth positions and appends the canonical
-// position s. It returns a *RepeatError if s is already on the line or the line
-// is too long.
+// Enter truncates the line to depth positions and appends the canonical position s. It
+// returns a *RepeatError if s is already on the line or the line is too long.
 func (p *Path[S]) Enter(s S, depth int) error {
 	if p == nil {
 		return nil

@@ -35,12 +35,9 @@ func (p *plain[S]) StateBits() int { return 64 * games.Words[S]() }
 
 func (p *plain[S]) Scores() int { return p.high }
 
-// Look implements games.Searcher. If the number of replies varies among the
-// moves, it also serves as the estimated cost of a proof. With this estimate,
-// proof-number search takes 174 thousand nodes for Domineering 6x6 and 210
-// thousand for Clobber 5x4; without it, 1,723 thousand and 923 thousand. In Hex
-// all moves leave the same number of replies, and the estimate would only
-// mislead: 4x4 takes 125 thousand nodes without it and 874 thousand with it.
+// Look implements games.Searcher. If the number of replies varies among the moves, it
+// also serves as the estimated cost of a proof, which reduces the nodes of
+// proof-number search several times. Equal numbers would only mislead it.
 func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 	n.Low, n.High, n.NearEnd, n.Complete = -p.high, p.high, false, true
 	n.Children = n.Children[:0]
@@ -93,8 +90,7 @@ func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 	}
 }
 
-// replies returns the number of replies to each move. The result is parallel to
-// n.States.
+// replies returns the number of replies to each move in n.States.
 func (p *plain[S]) replies(n *games.Node[S]) []int32 {
 	if p.counter != nil {
 		return p.counter.CountMoves(n.Ends[:0], n.States)

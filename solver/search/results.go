@@ -26,9 +26,8 @@ func (r *Results[S]) Len() int { return len(r.byState) }
 // All returns an iterator over the results in unspecified order.
 func (r *Results[S]) All() iter.Seq2[S, Bounds] { return maps.All(r.byState) }
 
-// Add narrows the bounds of a position and reports whether they have changed.
-// If the set exceeds its limit, Add drops all results with the lowest
-// Bounds.Work.
+// Add narrows the bounds of a position and reports whether they have changed. If the
+// set exceeds its limit, Add drops all results with the lowest Bounds.Work.
 func (r *Results[S]) Add(s S, b Bounds) bool {
 	if b.Work < r.minWork {
 		return false

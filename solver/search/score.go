@@ -21,9 +21,9 @@ func PayoffOf(total, score int) int16 {
 // MaxScore is the greatest score that a transposition table can store.
 const MaxScore = 127
 
-// MaxScoreOf returns the greatest score that either role can get, but at
-// least 1. If a game does not list its payoffs, they are assumed to be in [0,
-// Info.Total]. A game cannot be searched if the result exceeds MaxScore.
+// MaxScoreOf returns the greatest score that either role can get, but at least 1. If a
+// game does not list its payoffs, they are assumed to be in [0, Info.Total]. A game
+// cannot be searched if the result exceeds MaxScore.
 func MaxScoreOf(info *games.Info) int {
 	if len(info.Payoffs) == 0 {
 		score := ScoreOf(info.Total, int16(info.Total))
@@ -33,13 +33,13 @@ func MaxScoreOf(info *games.Info) int {
 	return max(1, ScoreOf(info.Total, int16(highest)), -ScoreOf(info.Total, int16(lowest)))
 }
 
-// ScoreList contains the possible scores of a game. It rounds bounds to
-// possible scores.
+// ScoreList rounds bounds to the possible scores of a game.
 type ScoreList struct {
 	high   int
 	floors []int // indexed by score + high
 }
 
+// NewScoreList returns the ScoreList of g.
 func NewScoreList[S games.State](g games.Searcher[S]) ScoreList {
 	l := ScoreList{high: g.Scores()}
 	info := g.Info()
@@ -72,8 +72,8 @@ func (l *ScoreList) Ceil(x int) int {
 	return x
 }
 
-// WinOrLose reports whether the only results of a game are a win and a loss. In
-// this case a single threshold determines the score.
+// WinOrLose reports whether the only results of a game are a win and a loss, so that a
+// single threshold determines the score.
 func WinOrLose(info *games.Info) bool {
 	p := info.Payoffs
 	return len(p) == 2 && p[0]+p[1] == info.Total && p[0] != p[1]

@@ -25,24 +25,24 @@ import (
 
 // Options configures a search. The zero value is ready to use.
 type Options struct {
-	// Threads is the number of goroutines that search. It does not affect the
-	// score. 0 means 1.
+	// Threads is the number of goroutines that search; 0 means 1. It does not
+	// affect the score.
 	Threads int
-	// Nodes is the approximate number of nodes after which a search stops. 0
-	// means no limit.
+	// Nodes is the approximate maximum number of nodes of a search; 0 means no
+	// limit.
 	Nodes uint64
 	// ConcurrentReads must be set if results are read while the search is running.
 	ConcurrentReads bool
-	// Results is the maximum number of results of other searches that are kept
-	// outside the table. 0 means 1<<20.
+	// Results is the maximum number of results of other searches kept outside the
+	// table; 0 means 1<<20.
 	Results int
 }
 
 // ErrNodes is returned by a search that has reached the limit Options.Nodes.
 var ErrNodes = errors.New("search: node limit reached")
 
-// PublishInterval is the number of nodes between two updates of a worker's public
-// node count. With each update, the worker also checks the node limit.
+// PublishInterval is the number of nodes between two updates of a worker's public node
+// count. With each update, the worker also checks the node limit.
 const PublishInterval = 1 << 10
 
 // MoveBits is the number of low bits of a move's number that a table stores.
@@ -55,8 +55,8 @@ type Bounds struct {
 	Work      uint8 // 1 + log2 of the number of nodes searched; 0 if unknown
 }
 
-// Before returns the bounds from the point of view of the player who was to
-// move the given number of turns earlier.
+// Before returns the bounds for the player who was to move the given number of turns
+// earlier.
 func (b Bounds) Before(turns int16) Bounds {
 	if turns&1 == 1 {
 		b.Low, b.High = -b.High, -b.Low

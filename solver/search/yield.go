@@ -2,9 +2,7 @@
 
 package search
 
-// Yielder lets other goroutines run during a search in a browser, where all
-// goroutines share one thread. Elsewhere it does nothing.
-type Yielder struct{}
+// yielder does nothing outside browsers.
+type yielder struct{}
 
-// Yield does nothing on this platform.
-func (*Yielder) Yield() {}
+func (*yielder) yield() {}

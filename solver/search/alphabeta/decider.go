@@ -33,7 +33,6 @@ func (a *Search[S]) Deciders(ctx context.Context) (deciders []search.Decider[S],
 	return deciders, stop
 }
 
-// AtLeast implements Decider.
 func (w *worker[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, error) {
 	score, ok := w.root(s, threshold-1, threshold, anyNode)
 	if !ok {
@@ -42,7 +41,6 @@ func (w *worker[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, erro
 	return score >= threshold, nil
 }
 
-// Below implements Decider.
 func (w *worker[S]) Below(states []S, threshold int, works []uint64) []uint64 {
 	t := w.search.table
 	w.places = w.places[:0]
@@ -59,7 +57,6 @@ func (w *worker[S]) Below(states []S, threshold int, works []uint64) []uint64 {
 	return works
 }
 
-// Hint implements Decider.
 func (w *worker[S]) Hint(s S) int16 {
 	if b, ok := w.search.table.Probe(s); ok {
 		return b.Move
@@ -67,7 +64,6 @@ func (w *worker[S]) Hint(s S) int16 {
 	return -1
 }
 
-// Known implements Decider.
 func (w *worker[S]) Known(s S, threshold int) (yes, known bool) {
 	b, ok := w.search.table.Probe(s)
 	return b.Low >= threshold, ok && (b.Low >= threshold || b.High < threshold)

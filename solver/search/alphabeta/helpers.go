@@ -7,18 +7,16 @@ import (
 	"zermelo/games"
 )
 
-// helper is a goroutine that searches concurrently with the caller. A search is
-// a series of windows, many of them shorter than a millisecond, and waking a
-// goroutine for each would take too long. A helper therefore spins for a moment
-// after each window and exits if no further window arrives. It does not need to
-// be closed.
+// helper is a goroutine that searches concurrently with the caller. Many windows
+// are shorter than a millisecond, so waking a goroutine for each would take too long.
+// A helper therefore spins for a moment after each window and exits if no other
+// arrives. It does not need to be closed.
 type helper[S games.State] struct {
 	worker *worker[S]
 	state  atomic.Int32
 	_      [64]byte // keeps the states of different helpers in different cache lines
 }
 
-// States of a helper.
 const (
 	exited int32 = iota // no goroutine is running
 	ready               // waiting for a window
@@ -30,8 +28,7 @@ const (
 // of a millisecond.
 const spinLimit = 1 << 16
 
-// post assigns the current window to the helper, starting its goroutine if
-// necessary.
+// post assigns the current window to the helper and starts its goroutine if necessary.
 func (h *helper[S]) post() {
 	if !h.state.CompareAndSwap(ready, posted) {
 		h.state.Store(posted)
@@ -39,8 +36,8 @@ func (h *helper[S]) post() {
 	}
 }
 
-// release waits until the helper has finished its window. If the helper has not
-// started on it, release withdraws the window.
+// release waits until the helper has finished its window, or withdraws the window if
+// the helper has not started on it.
 func (h *helper[S]) release() {
 	for i := 1; !h.state.CompareAndSwap(posted, ready) && h.state.Load() == busy; i++ {
 		if i%spinLimit == 0 {
@@ -49,8 +46,7 @@ func (h *helper[S]) release() {
 	}
 }
 
-// serve searches posted windows. It returns if none arrives within spinLimit
-// polls.
+// serve searches posted windows until none arrives within spinLimit polls.
 func (h *helper[S]) serve() {
 	for i := 0; ; i++ {
 		switch h.state.Load() {

@@ -10,15 +10,9 @@ import (
 // publishes its line, so that other threads at the same node prefer different
 // moves. A thread that finishes a node notifies the threads that are searching
 // below it. They return to the node and find its bounds in the table.
-//
-// On Test_L2_R2 one thread takes 6,381 nodes per position. Two threads that
-// alternate node by node take 7,087. They take 7,288 without notification,
-// 7,153 if every node is treated as a cut node, and 7,134 if nothing is
-// expected at the root.
 
-// published is the line of a thread as seen by other threads. It contains, for
-// each depth, the name of the child that is being searched. Stale entries of an
-// earlier line affect only the order of moves.
+// published is the line of a thread as seen by other threads: for each depth, the name
+// of the child that is being searched. Stale entries affect only the order of moves.
 type published [64]struct {
 	name uint64
 	_    [56]byte // one cache line per entry, because entries near the root rarely change
@@ -37,9 +31,8 @@ const (
 
 func (k kind) other() kind { return -k }
 
-// kindOf returns the expected kind of a root whose score is in low..high if the
-// search tests whether the score exceeds alpha. A kind is expected if it
-// results from at least three quarters of the scores.
+// kindOf returns the expected kind of a root whose score is in low..high if the search
+// tests whether it exceeds alpha: the kind for at least three quarters of the scores.
 func kindOf(alpha, low, high int) kind {
 	switch all := high - low + 1; {
 	case 4*(high-alpha) >= 3*all:
@@ -50,18 +43,14 @@ func kindOf(alpha, low, high int) kind {
 	return anyNode
 }
 
-// minShareNodes is the minimum average number of nodes per recent visit at a
-// depth whose moves are shared among threads. On Test_L2_R2, the speedup of two
-// threads is 1.68 with a value of 8, 1.70 with 16 and 24, and 1.69 with 32.
-// With 0, contention for cache lines reduces it to 1.57.
+// minShareNodes is the minimum average number of nodes per recent visit at a depth
+// whose moves are shared among threads. It limits contention for cache lines.
 const minShareNodes = 16
 
-// maxRestarts is the maximum number of times that a node is restarted per
-// visit. It ensures termination if the table is too small to keep the results
-// of other threads.
+// maxRestarts is the maximum number of restarts of a node per visit. It ensures
+// termination if the table is too small to keep the results of other threads.
 const maxRestarts = 2
 
-// sharesChildren reports whether threads share the children of a node.
 func (w *worker[S]) sharesChildren(f *frame[S], depth int) bool {
 	return len(w.others) > 0 && depth < len(w.published) && !f.node.NearEnd && f.nodes >= minShareNodes*averageVisits
 }
@@ -80,9 +69,9 @@ func (w *worker[S]) shared(f *frame[S], depth int) bool {
 	return false
 }
 
-// deferMove defers the i'th child if another thread is searching it, and
-// reports whether it did. Unless the node is expected to be an all node, its
-// first move is not deferred, because it may cause a cutoff.
+// deferMove defers the i'th child if another thread is searching it, and reports
+// whether it did. It does not defer the first move, which may cause a cutoff, except
+// in an all node.
 func (w *worker[S]) deferMove(f *frame[S], i, depth int) bool {
 	if i == 0 && f.kind != allNode || f.order.Deferred(i) {
 		return false
@@ -97,13 +86,11 @@ func (w *worker[S]) deferMove(f *frame[S], i, depth int) bool {
 	return false
 }
 
-// publish publishes the child that this thread is searching at a depth.
 func (w *worker[S]) publish(child table.Place, depth int) {
 	table.Release(&w.published[depth].name, child.Name())
 }
 
-// notify notifies all threads that are searching a child that this thread has
-// finished it.
+// notify notifies the threads that are searching a child that it is finished.
 func (w *worker[S]) notify(child table.Place, depth int) {
 	name := child.Name()
 	for _, other := range w.others {
@@ -113,9 +100,8 @@ func (w *worker[S]) notify(child table.Place, depth int) {
 	}
 }
 
-// takeFinished consumes the last notification and reports whether it is for a
-// position on the line above depth. If so, it sets w.restart to the depth of
-// the position.
+// takeFinished consumes the last notification. If it is for a position on the line
+// above depth, it sets w.restart to the depth of the position and returns true.
 func (w *worker[S]) takeFinished(depth int) bool {
 	name := w.finished.Swap(0)
 	for i, f := range w.frames[:depth] {

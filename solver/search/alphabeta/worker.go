@@ -39,8 +39,7 @@ type frame[S games.State] struct {
 // averageVisits is the number of visits over which node counts are averaged.
 const averageVisits = 16
 
-// root searches s, which is expected to be a node of kind k. It returns false
-// if the search was stopped.
+// root searches s as a node of kind k. It returns false if the search was stopped.
 func (w *worker[S]) root(s S, alpha, beta int, k kind) (int, bool) {
 	states, swaps := []S{s}, []bool{false}
 	games.CanonizerOf(games.Game[S](w.search.game)).Canonize(states, swaps)
@@ -51,8 +50,8 @@ func (w *worker[S]) root(s S, alpha, beta int, k kind) (int, bool) {
 	return score, ok
 }
 
-// join searches the current window. If it is the first thread to finish, it
-// sets the score and halts the others.
+// join searches the current window. If it is the first thread to finish, it sets the
+// score and halts the others.
 func (w *worker[S]) join() {
 	j := &w.search.job
 	if score, ok := w.root(j.state, j.alpha, j.beta, j.kind); ok && j.answered.CompareAndSwap(false, true) {
@@ -86,9 +85,8 @@ func (w *worker[S]) stopped(depth int) bool {
 	return w.Count%search.PublishInterval == 0 && control.LimitReached(&w.Counter) || control.Halted()
 }
 
-// visit searches a child that is expected to be a node of kind k. The result is
-// a bound on the score that settles the window. visit returns false if the
-// search was stopped.
+// visit searches a child as a node of kind k. It returns a bound on the score that
+// settles the window, or false if the search was stopped.
 func (w *worker[S]) visit(c *games.Child[S], at table.Place, alpha, beta, depth int, k kind) (int, bool) {
 	if w.stopped(depth) {
 		return 0, false
@@ -146,14 +144,13 @@ func (w *worker[S]) visit(c *games.Child[S], at table.Place, alpha, beta, depth 
 		if w.restart != depth {
 			return 0, false
 		}
-		// Another thread has finished this node. Its bounds are in the table,
-		// unless they have been replaced. They may also not settle the window.
+		// Another thread has finished this node. Its bounds may have been replaced
+		// in the table, or may not settle the window.
 		w.restart = -1
 		f.restarts++
 	}
 }
 
-// findChildren computes the table places of the children.
 func (w *worker[S]) findChildren(f *frame[S]) {
 	table := w.search.table
 	f.places = f.places[:0]
@@ -163,11 +160,8 @@ func (w *worker[S]) findChildren(f *frame[S]) {
 }
 
 const (
-	// killerRank is the rank added to a killer move, in the points of a
-	// History; see games.Node.Killers.
-	killerRank = 1 << 24
-	// historyShare is the share passed to search.Reward for each refutation.
-	historyShare = 2
+	killerRank   = 1 << 24 // added for killer moves, in the points of a History; see games.Node.Killers
+	historyShare = 2       // share passed to search.Reward
 )
 
 // rank returns the search priority of a child.
@@ -182,9 +176,9 @@ func (w *worker[S]) rank(f *frame[S], c *games.Child[S], hint int16) int32 {
 	return r
 }
 
-// children searches the children of a node. It returns the best score, which is
-// at least alpha, and the number of the best move, or -1 if no move exceeds
-// alpha. It returns false if the search was stopped.
+// children searches the children of a node. It returns the best score, at least
+// alpha, and the number of the best move, or -1 if no move exceeds alpha. It returns
+// false if the search was stopped.
 func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (int, int16, bool) {
 	best := int16(-1)
 	children := f.node.Children

@@ -1,13 +1,9 @@
 // Package deepen evaluates positions that are too hard to solve. It uses
 // depth-limited searches of increasing depth.
 //
-// It shares the tables, the move ordering and the control of threads with
-// package alphabeta, but not the code of a node. A node of alphabeta returns
-// one number and stops as soon as its window is settled; it looks up all
-// children before it searches one, and it returns to nodes that other threads
-// have finished. A node of deepen returns a value and proven bounds, requests
-// bounds from Look that hold for every window, has a depth limit, and stores
-// values and bounds in separate tables. A common node would do the work of both.
+// It shares tables, move ordering and control of threads with package alphabeta. Its
+// nodes differ: they return a value and proven bounds that hold for every window, and
+// have a depth limit.
 package deepen
 
 import (
@@ -29,9 +25,8 @@ import (
 // games.Searcher alone. An estimate is strictly between the least and the
 // greatest score.
 //
-// All threads search the same depth. They share the table of guesses, and each
-// thread defers moves that another thread is searching. After each depth, all
-// threads try to prove the score; see prove.go.
+// All threads search the same depth and share the table of guesses. After each depth,
+// they try to prove the score; see prove.go.
 type Search[S games.State] struct {
 	game    games.Searcher[S]
 	rules   games.Game[S]
@@ -54,15 +49,13 @@ type run struct {
 	latest     atomic.Pointer[Analysis]
 }
 
-// Options configures a Search. With the zero value, it searches until the score
-// is proven.
+// Options configures a Search. The zero value searches until the score is proven.
 type Options struct {
 	Threads int           // 0 means 1
 	Nodes   uint64        // node limit for all threads; 0 means no limit
 	Time    time.Duration // time limit; 0 means no limit
 	Cache   int64         // total size of the tables in bytes; 0 means 64 MiB
-	// OnDepth, if not nil, is called after each depth, by the goroutine that
-	// called Run.
+	// OnDepth, if not nil, is called after each depth by the caller of Run.
 	OnDepth func(Analysis)
 }
 
@@ -88,8 +81,7 @@ type Analysis struct {
 // Proven reports whether the exact score is known.
 func (a *Analysis) Proven() bool { return a.Low == a.High }
 
-// maxDepth is the maximum search depth. It exceeds the length of any game for
-// which a search is useful.
+// maxDepth is the maximum search depth. It exceeds the length of useful searches.
 const maxDepth = 250
 
 // New returns a Search for a sequential constant-sum game. The caller must
@@ -129,15 +121,14 @@ func (d *Search[S]) Limit(nodes uint64, time time.Duration) {
 // AddBounds stores bounds of a canonical position for subsequent runs.
 func (d *Search[S]) AddBounds(s S, b search.Bounds) { d.proofs.AddBounds(s, b) }
 
-// OnResult sets a function that is called with each proven result that cost at
-// least work nodes. It may be called from any thread. OnResult must not be
-// called during a run.
+// OnResult sets a function that is called with each proven result that cost at least
+// work nodes, from any thread. It must not be called during a run.
 func (d *Search[S]) OnResult(work uint64, keep func(s S, b search.Bounds)) {
 	d.proofs.OnResult(work, keep)
 }
 
-// Nodes returns the number of positions searched by the current or last run. It
-// may be called during a run.
+// Nodes returns the number of positions searched by the current or last run. It may be
+// called during a run.
 func (d *Search[S]) Nodes() uint64 { return d.nodesOf(d.run.Load()) }
 
 // nodesOf returns the number of positions searched since r started.
@@ -149,11 +140,10 @@ func (d *Search[S]) nodesOf(r *run) uint64 {
 	return n
 }
 
-// limitReached reports whether the run has used all of its nodes.
 func (d *Search[S]) limitReached() bool { return d.options.Nodes > 0 && d.Nodes() >= d.options.Nodes }
 
-// Latest returns the most recent result with up-to-date counters, or nil if no
-// depth has been completed. It may be called during a run.
+// Latest returns the most recent result with up-to-date counters, or nil if no depth
+// has been completed. It may be called during a run.
 func (d *Search[S]) Latest() *Analysis {
 	r := d.run.Load()
 	a := r.latest.Load()
@@ -165,9 +155,8 @@ func (d *Search[S]) Latest() *Analysis {
 	return &now
 }
 
-// Run searches a position until its score is proven, a limit is reached or ctx
-// is done. None of these is an error. The position must not be terminal. Run
-// always completes the search of depth 1.
+// Run searches a nonterminal position until its score is proven, a limit is reached or
+// ctx is done. None of these is an error. It always completes the search of depth 1.
 func (d *Search[S]) Run(ctx context.Context, s S) (Analysis, error) {
 	root, err := d.newRoot(s)
 	if err != nil {
@@ -212,8 +201,7 @@ func (d *Search[S]) Run(ctx context.Context, s S) (Analysis, error) {
 	return *a, nil
 }
 
-// deepen searches the root to a depth with all threads. It returns false if the
-// search was stopped.
+// deepen searches the root to a depth with all threads. It returns false if stopped.
 func (d *Search[S]) deepen(r *root[S], depth int) bool {
 	var stop atomic.Bool
 	var group sync.WaitGroup

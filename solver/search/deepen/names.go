@@ -2,9 +2,7 @@ package deepen
 
 import "zermelo/games"
 
-// maxLineStates is the maximum number of positions that formatLine expands per
-// step.
-const maxLineStates = 2000
+const maxLineStates = 2000 // maximum number of positions that formatLine expands per step
 
 // formatLine converts a line of canonical positions to moves from s. It stops
 // at the first step for which it finds no moves within maxLineStates positions.
@@ -22,9 +20,8 @@ func (d *Search[S]) formatLine(s S, line []lineStep[S]) []string {
 	return names
 }
 
-// play searches for a sequence of the given number of plies that leads from s
-// to a position whose canonical form is to.state. It subtracts the number of
-// expanded positions from left.
+// play searches for a sequence of plies from s to a position whose canonical form is
+// to.state. It subtracts the number of expanded positions from left.
 func (d *Search[S]) play(s S, to lineStep[S], plies int, left *int) (moves []string, end S, ok bool) {
 	children, _ := d.rules.Expand(nil, nil, []S{s})
 	*left -= len(children)

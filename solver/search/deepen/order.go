@@ -4,12 +4,9 @@ import (
 	"zermelo/solver/search"
 )
 
-// Moves are ordered by three criteria: the best move of an earlier search comes
-// first, then the game's rank and the history of the move decide, with a bonus
-// for killer moves if the game selects them. If the game does not rank moves,
-// an evaluation replaces the rank.
-
-// rank orders the children of a node.
+// rank orders the children of a node. The best move of an earlier search comes first.
+// The other moves are ordered by the game's rank and the history. If the game does not
+// rank moves, an evaluation replaces the rank.
 func (w *depthWorker[S]) rank(f *depthFrame[S], hint int16, depth int) {
 	f.order.Clear()
 	f.states = f.states[:0]
@@ -41,10 +38,6 @@ func (w *depthWorker[S]) rank(f *depthFrame[S], hint int16, depth int) {
 }
 
 const (
-	valueRank = 1 << 20 // weight of an evaluation
-	// killerBonus is the rank added to a killer move if the game selects
-	// killers. It reduces the nodes for depth 10 of breakthrough from 0.73 to
-	// 0.60 million. In other games killers increase the number of nodes, by a
-	// factor of 1.5 in skirmish and 1.2 in Connect Four.
-	killerBonus = 1 << 13
+	valueRank   = 1 << 20 // weight of an evaluation
+	killerBonus = 1 << 13 // added for killer moves, which help in some games; see games.Node.Killers
 )

@@ -8,16 +8,9 @@ import (
 )
 
 // After each depth, all threads try to prove the score by alpha-beta search.
-// The proof gets one node per proofShare nodes of the depth-limited search. Few
-// positions need a larger share to be proven. The effect on depth is small
-// because the last depth takes half of the time. A node of the proof takes up
-// to three times as long as a node of the depth-limited search. With a
-// proofShare of 4, proofs took a third of the time in skirmish.
 const (
-	proofShare = 10
-	// minProofNodes is the minimum number of nodes of a proof after each depth.
-	// It takes a few milliseconds.
-	minProofNodes = 1 << 13
+	proofShare    = 10      // nodes of the depth-limited search per node of the proof
+	minProofNodes = 1 << 13 // minimum number of nodes of a proof after each depth
 )
 
 // prove continues to prove the score of the root and a move that achieves it.
@@ -54,9 +47,8 @@ func (r *root[S]) prove(ctx context.Context) error {
 	return err
 }
 
-// proveMove finds a move that achieves the score and makes it the first move.
-// It tries the most promising moves first. The function limit reports whether
-// nodes are left.
+// proveMove finds a move that achieves the score and makes it the first move. The
+// function limit reports whether nodes are left.
 func (r *root[S]) proveMove(ctx context.Context, limit func() bool) error {
 	for place := range r.order {
 		m := &r.moves[r.order[place]]

@@ -73,8 +73,8 @@ func (d *Search[S]) newRoot(s S) (*root[S], error) {
 	return r, nil
 }
 
-// loadBounds narrows the bounds of the root and its moves to those in the table
-// of proven bounds. If a move is proven to be best, it becomes the first.
+// loadBounds narrows the bounds of the root and its moves to those in the table of
+// proven bounds. If a move is proven to be best, it becomes the first.
 func (r *root[S]) loadBounds() {
 	if b, ok := r.d.proofs.Probe(r.canonical); ok {
 		r.low, r.high = max(r.low, b.Low), min(r.high, b.High)
@@ -94,9 +94,8 @@ func (r *root[S]) loadBounds() {
 	r.moveToFront(slices.IndexFunc(r.order, func(at int) bool { return r.moves[at].seen.low >= r.high }))
 }
 
-// storeBounds stores the bounds of the root and its best move. Because they
-// were proven in several steps, their recorded cost is the number of nodes in
-// the whole run.
+// storeBounds stores the bounds of the root and its best move. Their recorded cost is
+// the number of nodes in the whole run.
 func (r *root[S]) storeBounds(nodes uint64) {
 	top := r.d.game.Scores()
 	store := func(s S, low, high int) {
@@ -111,8 +110,7 @@ func (r *root[S]) storeBounds(nodes uint64) {
 	}
 }
 
-// moveToFront makes r.order[place] the first move. It does nothing if place is
-// -1.
+// moveToFront makes r.order[place] the first move, unless place is -1.
 func (r *root[S]) moveToFront(place int) {
 	if place > 0 {
 		at := r.order[place]
@@ -131,8 +129,7 @@ func (r *root[S]) clone() *root[S] {
 	return &c
 }
 
-// deepen searches all moves to a depth with one thread. It returns false if the
-// search was stopped.
+// deepen searches all moves to a depth with one thread. It returns false if stopped.
 func (r *root[S]) deepen(w *depthWorker[S], depth int) bool {
 	alpha, beta := r.low*unit-1, r.high*unit+1
 	best := -1
@@ -170,8 +167,7 @@ func (r *root[S]) deepen(w *depthWorker[S], depth int) bool {
 	return finished
 }
 
-// isProven reports whether the score is proven and the first move is proven to
-// achieve it.
+// isProven reports whether the score and a first move that achieves it are proven.
 func (r *root[S]) isProven() bool {
 	return r.low == r.high && r.moves[r.order[0]].seen.low >= r.low
 }

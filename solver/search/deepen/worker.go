@@ -7,35 +7,29 @@ import (
 	"zermelo/solver/search"
 )
 
-// unit is the value of one point of score in a depth-limited search. Estimates
-// may be between multiples of unit.
-const unit = 1 << 10
+const unit = 1 << 10 // value of one point of score in a depth-limited search
 
-// guess is the result of a depth-limited search. It consists of a value, in
-// 1/unit points, and proven bounds on the exact score, in points.
+// guess is the result of a depth-limited search: a value in 1/unit points, and proven
+// bounds on the exact score in points.
 type guess struct{ value, low, high int }
 
-// negated returns the guess from the other player's point of view.
 func (g guess) negated() guess { return guess{-g.value, -g.high, -g.low} }
 
-// clamped returns the guess with its value limited to the bounds.
 func (g guess) clamped() guess {
 	g.value = max(g.low*unit, min(g.value, g.high*unit))
 	return g
 }
 
-// lineStep is a step of a line. It contains the canonical position after the
-// given number of turns; see games.Child.
+// lineStep is a step of a line: the canonical position after the given number of
+// turns; see games.Child.
 type lineStep[S games.State] struct {
 	state S
 	turns int16
 }
 
-// depthWorker is one thread of a depth-limited search. It implements negamax
-// search with null windows and calls Look once per node. Look gets the full
-// range of scores, so its result is valid for every window. Compared with one
-// thread, two threads that defer each other's moves take 1.12 (skirmish) to
-// 1.45 (breakthrough) times the processor time to reach a given depth.
+// depthWorker is one thread of a depth-limited search. It implements negamax search
+// with null windows and calls Look once per node, with the full range of scores, so the
+// result is valid for every window.
 type depthWorker[S games.State] struct {
 	d        *Search[S]
 	evaluate games.Evaluator[S]
@@ -70,10 +64,8 @@ func (w *depthWorker[S]) frame(ply int) *depthFrame[S] {
 	return w.frames[ply]
 }
 
-// pollInterval is the number of nodes between checks of the limits.
-const pollInterval = 64
+const pollInterval = 64 // number of nodes between checks of the limits
 
-// stopped counts a node and reports whether the search must stop.
 func (w *depthWorker[S]) stopped() bool {
 	w.Count++
 	if w.Count-w.polledAt < pollInterval { // staticGuess also increments count
@@ -84,14 +76,10 @@ func (w *depthWorker[S]) stopped() bool {
 	return !w.first && (w.d.control.Halted() || w.stop.Load() || w.d.limitReached())
 }
 
-// follow searches the position of a step and returns the result for the player
-// who was to move before the step. If null is set, it first tests with a null
-// window whether the value exceeds alpha.
-//
-// There are no late move reductions. Reducing by one or two plies gained two
-// plies in the same time but did not win more games: it scored 144 to 156
-// against a search without reductions, at 5,000 to 60,000 nodes per move in
-// breakthrough, skirmish, dobutsu and othello.
+// follow searches the position of a step and returns the result for the player who was
+// to move before the step. If null is set, it first tests with a null window whether the
+// value exceeds alpha. There are no late move reductions, because they did not win more
+// games.
 func (w *depthWorker[S]) follow(c lineStep[S], alpha, beta int, null bool, depth, ply int) (g guess, ok bool) {
 	search := func(beta int) {
 		if c.turns&1 == 0 {
@@ -110,8 +98,8 @@ func (w *depthWorker[S]) follow(c lineStep[S], alpha, beta int, null bool, depth
 	return g, ok
 }
 
-// visit searches a canonical, nonterminal position to the given depth. It
-// returns false if the search was stopped.
+// visit searches a canonical, nonterminal position to the given depth. It returns false
+// if the search was stopped.
 func (w *depthWorker[S]) visit(s S, alpha, beta, depth, ply int) (guess, bool) {
 	f := w.frame(ply)
 	f.line = f.line[:0]
@@ -170,9 +158,8 @@ func (w *depthWorker[S]) visit(s S, alpha, beta, depth, ply int) (guess, bool) {
 	return g, true
 }
 
-// moves searches the children of a node. The argument g contains the bounds of
-// the node known from earlier searches and Look. moves returns the result and
-// the best move, or false if the search was stopped.
+// moves searches the children of a node whose known bounds are in g. It returns the
+// result and the best move, or false if the search was stopped.
 func (w *depthWorker[S]) moves(f *depthFrame[S], g guess, alpha, beta, depth, ply int, hint int16) (guess, int16, bool) {
 	n := &f.node
 	w.rank(f, hint, depth)
@@ -226,8 +213,8 @@ func (w *depthWorker[S]) moves(f *depthFrame[S], g guess, alpha, beta, depth, pl
 	return g.clamped(), move, true
 }
 
-// staticGuess returns the evaluation of a child for the player to move at the
-// parent. It may be used only if the game provides no static bounds.
+// staticGuess returns the evaluation of a child for the player to move at the parent, if
+// the game provides no static bounds.
 func (w *depthWorker[S]) staticGuess(c *games.Child[S]) guess {
 	w.Count++
 	top := w.d.game.Scores()
@@ -238,11 +225,10 @@ func (w *depthWorker[S]) staticGuess(c *games.Child[S]) guess {
 	return g
 }
 
-// shareDepth is the minimum depth at which threads share the moves of a node.
-const shareDepth = 3
+const shareDepth = 3 // minimum depth at which threads share the moves of a node
 
-// staticValue returns the evaluation of a position for the player to move. It
-// is strictly between the least and the greatest score.
+// staticValue returns the evaluation of a position for the player to move, strictly
+// between the least and the greatest score.
 func (w *depthWorker[S]) staticValue(s S) int {
 	w.one[0] = s
 	w.values = w.evaluate.Evaluate(w.values[:0], w.one[:])

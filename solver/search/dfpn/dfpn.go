@@ -33,23 +33,6 @@ import (
 //     makes progress even if the table loses them.
 //   - Threads share the table. Each thread adds a virtual number to the positions
 //     on its line, so that other threads prefer different ones (Kaneko 2010).
-//
-// The following table lists thousands of nodes for Breakthrough, with captures
-// except in the last column. The estimates of the effort were simpler than they
-// are now.
-//
-//	ε      each other child    5x5     6x5     4x6   holes
-//	1/4    1                   428   4,407   9,479     949
-//	1/4    1/2                 461   3,035   7,268   1,101
-//	1/4    3/8                 314   3,786   5,041   1,554
-//	1/4    1/4                 385   3,844   4,564   2,074
-//	5/16   3/8                 450   5,594   4,314   1,502
-//	3/16   3/8                 323   2,789   5,349   1,226
-//	1/8    1                         5,340
-//	1/2    1                        11,893
-//
-// On 5x5, the search takes three times as many nodes if the effort is estimated
-// by mobility, and 1.6 times as many if disproof numbers are added up.
 type Search[S games.State] struct {
 	game    games.Searcher[S]
 	table   *proofTable[S]
@@ -67,22 +50,20 @@ type Search[S games.State] struct {
 }
 
 // OnResult sets a function that is called with each result that took at least work
-// nodes. It may be called from any thread. OnResult must not be called during a
-// search.
+// nodes, from any thread. It must not be called during a search.
 func (p *Search[S]) OnResult(work uint64, keep func(s S, b search.Bounds)) {
 	p.minWork, p.keep = work, keep
 }
 
-// AddBounds stores bounds for the canonical position s. It must not be called
-// during a search.
+// AddBounds stores bounds for the canonical position s. It must not be called during
+// a search.
 func (p *Search[S]) AddBounds(s S, b search.Bounds) {
 	if p.results.Add(s, b) {
 		clear(p.loaded)
 	}
 }
 
-// report passes a result to keep if it is final and took at least minWork
-// nodes.
+// report passes a result to keep if it is final and took at least minWork nodes.
 func (p *Search[S]) report(s S, threshold int8, n numbers, work uint64) {
 	if p.keep == nil || work < p.minWork || !n.done() {
 		return
@@ -94,8 +75,8 @@ func (p *Search[S]) report(s S, threshold int8, n numbers, work uint64) {
 	p.keep(s, b)
 }
 
-// load copies into the table the learned results that answer a question with
-// the given threshold, or with the corresponding threshold of the other player.
+// load copies into the table the results that answer a question with the given
+// threshold, or with the corresponding threshold of the other player.
 func (p *Search[S]) load(threshold int8) {
 	p.table.Reserve(p.results.Len())
 	for s, b := range p.results.All() {
@@ -107,8 +88,7 @@ func (p *Search[S]) load(threshold int8) {
 	}
 }
 
-// New returns a Search whose table has at most the given number of bytes, but
-// at least one cluster.
+// New returns a Search whose table has at most the given number of bytes.
 func New[S games.State](g games.Searcher[S], bytes int64, o search.Options) *Search[S] {
 	p := &Search[S]{game: g, table: &proofTable[S]{table.NewClusters[S](bytes, o.Threads > 1 || o.ConcurrentReads)}, control: search.Control{MaxNodes: o.Nodes}, swing: swingOf(g), results: search.NewResults[S](cmp.Or(o.Results, 1<<20)), loaded: map[int8]bool{}, snapshots: make(chan func())}
 	for range max(1, o.Threads) {
@@ -122,8 +102,8 @@ func New[S games.State](g games.Searcher[S], bytes int64, o search.Options) *Sea
 	return p
 }
 
-// swingOf returns the swing of a game. If a game has no draws, all thresholds
-// are equivalent and represented by 0.
+// swingOf returns the swing of a game. In a game without draws, all thresholds are
+// equivalent and represented by 0.
 func swingOf[S games.State](g games.Searcher[S]) int8 {
 	if search.WinOrLose(g.Info()) {
 		return 0
@@ -131,18 +111,15 @@ func swingOf[S games.State](g games.Searcher[S]) int8 {
 	return -1
 }
 
-// Close releases the memory of the table. The Search must not be used
-// afterwards.
+// Close releases the memory of the table.
 func (p *Search[S]) Close() { p.table.Close() }
 
-// Nodes returns the number of nodes of all searches, which is the number of
-// calls of Look.
+// Nodes returns the number of nodes of all searches, that is, calls of Look.
 func (p *Search[S]) Nodes() uint64 { return p.control.Nodes() }
 
-// Prove reports whether the score of a position exceeds threshold, for the
-// player to move. It returns ctx.Err() if ctx is done, search.ErrNodes after
-// Options.Nodes nodes, and a *search.RepeatError if a position repeats. After
-// an error, Prove can be called again to resume the proof.
+// Prove reports whether the score of a position exceeds threshold, for the player to
+// move. It returns ctx.Err(), search.ErrNodes, or a *search.RepeatError if a position
+// repeats. After an error, Prove can be called again to resume the proof.
 func (p *Search[S]) Prove(ctx context.Context, s S, threshold int) (bool, error) {
 	high := p.game.Scores()
 	if threshold >= high || threshold < -high {
@@ -183,8 +160,7 @@ func (p *Search[S]) Prove(ctx context.Context, s S, threshold int) (bool, error)
 	return false, p.control.Err(ctx)
 }
 
-// normalize returns the representative of all thresholds equivalent to
-// threshold, which must be between the least and the greatest score.
+// normalize returns the representative of all thresholds equivalent to threshold.
 func (p *Search[S]) normalize(threshold int) int {
 	if p.swing == 0 {
 		return 0
@@ -197,8 +173,8 @@ func (p *Search[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, erro
 	return p.Prove(ctx, s, threshold-1)
 }
 
-// Deciders implements Engine. All deciders use the same threads, so they answer
-// one question at a time.
+// Deciders implements Engine. All deciders use the same threads, so they answer one
+// question at a time.
 func (p *Search[S]) Deciders(context.Context) (deciders []search.Decider[S], stop func()) {
 	for range p.workers {
 		deciders = append(deciders, &decider[S]{Search: p})
@@ -212,7 +188,6 @@ type decider[S games.State] struct {
 	places []uint64 // buffer of Below
 }
 
-// Below implements Decider.
 func (d *decider[S]) Below(states []S, threshold int, works []uint64) []uint64 {
 	d.places = d.places[:0]
 	for i := range states {
@@ -228,10 +203,9 @@ func (d *decider[S]) Below(states []S, threshold int, works []uint64) []uint64 {
 	return works
 }
 
-// Hint implements Decider. The table stores no moves, so it returns -1.
+// Hint returns -1, because the table stores no moves.
 func (d *decider[S]) Hint(S) int16 { return -1 }
 
-// Known implements Decider.
 func (d *decider[S]) Known(s S, threshold int) (yes, known bool) {
 	if high := d.game.Scores(); threshold > high || threshold <= -high {
 		return threshold <= -high, true
@@ -240,16 +214,14 @@ func (d *decider[S]) Known(s S, threshold int) (yes, known bool) {
 	return n.proof == 0, ok && n.done()
 }
 
-// Limit sets the approximate number of nodes after which each later search
-// stops. If nodes is 0, searches have no limit. Limit must not be called during
-// a search.
+// Limit sets the approximate maximum number of nodes of each later search; 0 means no
+// limit. Limit must not be called during a search.
 func (p *Search[S]) Limit(nodes uint64) { p.control.MaxNodes = nodes }
 
-// Numbers returns the proof and disproof numbers of the statement that the
-// player to move at s scores at least threshold. The proof number is 0 if the
-// statement is proven, the disproof number is 0 if it is disproven, and both
-// are 1 if the table has no entry. The position must be canonical. Numbers may
-// be called during a search.
+// Numbers returns the proof and disproof numbers of the statement that the player to
+// move at the canonical position s scores at least threshold. The proof number is 0 if
+// the statement is proven, the disproof number is 0 if it is disproven, and both are 1
+// if the table has no entry. Numbers may be called during a search.
 func (p *Search[S]) Numbers(s S, threshold int) (proof, disproof uint32) {
 	t := threshold - 1
 	if high := p.game.Scores(); t >= high || t < -high {

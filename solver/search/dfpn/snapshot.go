@@ -8,24 +8,19 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// A proof-number search answers few questions before the last one. Most of its
-// progress consists of the numbers of open positions, so resuming it requires a
-// snapshot of the table. For Breakthrough with captures on 5x5, a search that
-// was stopped at 75 % and resumed with only the answers repeated all of its
-// work. With the million most expensive entries it repeated none.
+// Most of the progress of a proof-number search consists of the numbers of open
+// positions, so resuming it requires a snapshot of the table.
 
-// Question is an entry of the table: a question about a position and its
-// numbers.
+// Question is an entry of the table: a question about a position, with its numbers.
 type Question[S games.State] struct {
 	State     S
 	Threshold int8
 	Note      uint32 // numbers and cost, encoded by note
 }
 
-// Snapshot returns the questions that took the most nodes, at most count of
-// them. It may be called during a search; a search with one thread pauses for
-// the duration. If check is not nil, Snapshot calls it periodically and returns
-// its error.
+// Snapshot returns the questions that took the most nodes, at most count of them. It
+// may be called during a search, which pauses if it has one thread. If check is not nil,
+// Snapshot calls it periodically and returns its error.
 func (p *Search[S]) Snapshot(count int, check func() error) (list []Question[S], err error) {
 	take := func() { list, err = p.table.mostExpensive(count, check) }
 	for {
@@ -44,7 +39,6 @@ func (p *Search[S]) Snapshot(count int, check func() error) (list []Question[S],
 	}
 }
 
-// serveSnapshot takes a snapshot if one has been requested.
 func (p *Search[S]) serveSnapshot() {
 	select {
 	case take := <-p.snapshots:
@@ -53,8 +47,7 @@ func (p *Search[S]) serveSnapshot() {
 	}
 }
 
-// Resume adds the entries of a snapshot to the table. It must not be called
-// during a search.
+// Resume adds a snapshot to the table. It must not be called during a search.
 func (p *Search[S]) Resume(list []Question[S]) {
 	p.table.Reserve(len(list))
 	for i := range list {
@@ -69,8 +62,8 @@ func note(value uint64, cost uint8) uint32 {
 	return packNumber(n.proof)<<20 | packNumber(n.disproof)<<8 | uint32(cost)
 }
 
-// packNumber encodes a proof number in 12 bits as a logarithm with seven
-// fractional bits. It preserves 0, infinite and numbers below 256.
+// packNumber encodes a proof number in 12 bits as a logarithm with seven fractional
+// bits. It preserves 0, infinite and numbers below 256.
 func packNumber(n uint32) uint32 {
 	const mantissa = 7
 	if n < 1<<(mantissa+1) {
@@ -96,8 +89,7 @@ func unpackNumber(p uint32) uint32 {
 	return (p - log<<mantissa) << log
 }
 
-// mostExpensive returns the entries that took the most nodes, at most count of
-// them.
+// mostExpensive implements Snapshot.
 func (t *proofTable[S]) mostExpensive(count int, check func() error) ([]Question[S], error) {
 	var number [1 << 8]int // number of entries by cost
 	if err := t.Each(check, func(_ *S, _ uint8, _ uint64, cost uint8) { number[cost]++ }); err != nil {

@@ -13,18 +13,15 @@ type proofTable[S games.State] struct{ *table.Clusters[S] }
 
 const numberBits = 24
 
-// numbers holds the proof number and the disproof number of a question. They
-// are lower estimates of the number of positions that must be decided to prove
-// or disprove it. The proof number is 0 if the question is proven and infinite
-// if that is impossible. The same applies to the disproof number.
+// numbers holds the proof number and the disproof number of a question, lower
+// estimates of the number of positions that must be decided to prove or disprove it.
+// They are 0 if that is done, and infinite if it is impossible.
 type numbers struct{ proof, disproof uint32 }
 
 const infinite = 1<<numberBits - 1
 
-// done reports whether the question is answered.
 func (n numbers) done() bool { return n.proof == 0 || n.disproof == 0 }
 
-// answered returns the numbers of a question with the given answer.
 func answered(yes bool) numbers {
 	if yes {
 		return numbers{0, infinite}
@@ -32,12 +29,10 @@ func answered(yes bool) numbers {
 	return numbers{infinite, 0}
 }
 
-// numbersOf decodes the value of an entry.
 func numbersOf(value uint64) numbers {
 	return numbers{uint32(value) & infinite, uint32(value >> numberBits)}
 }
 
-// value is the inverse of numbersOf.
 func (n numbers) value() uint64 { return uint64(n.disproof)<<numberBits | uint64(n.proof) }
 
 // find returns the key of a state and prefetches its cluster.
@@ -54,8 +49,8 @@ func (t *proofTable[S]) probe(place uint64, s *S, threshold int8) (n numbers, wo
 	return numbersOf(value), table.WorkOf(cost), ok
 }
 
-// store records numbers that were found with work additional nodes. An estimate
-// never replaces an answer.
+// store records numbers that took work additional nodes. An estimate never replaces an
+// answer.
 func (t *proofTable[S]) store(place uint64, s *S, threshold int8, n numbers, work uint64) {
 	t.Update(place, s, uint8(threshold), table.AnyTag, func(value uint64, cost uint8) (uint64, uint8) {
 		if known := numbersOf(value); cost != 0 && known.done() {

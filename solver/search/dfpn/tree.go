@@ -8,14 +8,13 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// Tree is the top of a proof tree whose leaves are searched elsewhere,
-// concurrently (job-level proof-number search: Wu, Lin, Sun et al., IEEE
-// Transactions on Computational Intelligence and AI in Games 5(1), 2013). Next
-// returns the most promising leaf, which is to be searched with a limited
-// number of nodes. Done adds the snapshot of that search and expands the leaf
-// if it is still open. The ancestors of leaves that are being searched get a
-// penalty, so that searches spread over the tree. A Tree is not safe for
-// concurrent use.
+// Tree is the top of a proof tree whose leaves are searched elsewhere, concurrently
+// (job-level proof-number search: Wu, Lin, Sun et al., IEEE Transactions on
+// Computational Intelligence and AI in Games 5(1), 2013). Next returns the most
+// promising leaf, to be searched with a limited number of nodes. Done adds the snapshot
+// of that search and expands the leaf if it is still open. The ancestors of leaves that
+// are being searched get a penalty, so that searches spread over the tree. A Tree is
+// not safe for concurrent use.
 type Tree[S games.State] struct {
 	game    games.Searcher[S]
 	swing   int8
@@ -27,7 +26,6 @@ type Tree[S games.State] struct {
 	prover  prover[S]     // used by sum
 }
 
-// treeNode is a position of a Tree.
 type treeNode[S games.State] struct {
 	numbers
 	question Question[S]
@@ -38,13 +36,11 @@ type treeNode[S games.State] struct {
 	path     []*treeNode[S] // path from the root while the node is being searched
 }
 
-// minAnswerWork is the minimum number of nodes that an answer must have taken
-// for a Tree to record it.
-const minAnswerWork = 1 << 10
+const minAnswerWork = 1 << 10 // minimum number of nodes of an answer that a Tree records
 
-// NewTree returns a tree for the question whether the player to move at the
-// canonical position s scores at least threshold. The threshold must be greater
-// than the least score and not greater than the greatest.
+// NewTree returns a tree for the question whether the player to move at the canonical
+// position s scores at least threshold, which must be greater than the least score and
+// at most the greatest.
 func NewTree[S games.State](g games.Searcher[S], s S, threshold int) *Tree[S] {
 	p := &Search[S]{game: g, swing: swingOf(g)}
 	t := &Tree[S]{
@@ -54,16 +50,14 @@ func NewTree[S games.State](g games.Searcher[S], s S, threshold int) *Tree[S] {
 	return t
 }
 
-// Answer returns the answer at the root. The result done reports whether it is
-// known.
+// Answer returns the answer at the root, if known.
 func (t *Tree[S]) Answer() (yes, done bool) { return t.root.proof == 0, t.root.done() }
 
-// Answers returns the answers found so far that took at least minAnswerWork
-// nodes.
+// Answers returns the answers found so far that took at least minAnswerWork nodes.
 func (t *Tree[S]) Answers() []Question[S] { return t.answers }
 
-// node returns the node of a question. If there is none, it creates one with
-// the numbers of the answer, if known, or else with estimate.
+// node returns the node of a question. A new node has the numbers of the answer, if
+// known, or else estimate.
 func (t *Tree[S]) node(q Question[S], estimate numbers) *treeNode[S] {
 	n := t.nodes[q]
 	if n == nil {
@@ -76,10 +70,9 @@ func (t *Tree[S]) node(q Question[S], estimate numbers) *treeNode[S] {
 	return n
 }
 
-// Next reserves a leaf to be searched. It returns the question of the leaf and
-// the question of its parent, whose snapshot helps the search. The parent of
-// the root is the root itself. The leaf remains reserved until Done is called.
-// Next returns false if all leaves are reserved or the root is answered.
+// Next reserves a leaf until Done is called. It returns the question of the leaf and
+// the question of its parent, whose snapshot helps the search; the parent of the root is
+// the root itself. It returns false if all leaves are reserved or the root is answered.
 func (t *Tree[S]) Next() (q, parent Question[S], ok bool) {
 	for {
 		path := t.descend(t.root, map[*treeNode[S]]bool{})
@@ -100,8 +93,7 @@ func (t *Tree[S]) Next() (q, parent Question[S], ok bool) {
 	}
 }
 
-// look returns the result of the game's Look for a node. It is valid until the
-// next call.
+// look returns the result of the game's Look for a node, valid until the next call.
 func (t *Tree[S]) look(n *treeNode[S]) *games.Node[S] {
 	threshold := int(n.question.Threshold)
 	t.frame.node = games.Node[S]{}
@@ -109,9 +101,9 @@ func (t *Tree[S]) look(n *treeNode[S]) *games.Node[S] {
 	return &t.frame.node
 }
 
-// descend finds the best leaf in the subtree of n that is not reserved. It
-// returns the path from the leaf up to n, or nil if there is no such leaf. It
-// skips visited nodes, and adds the nodes that it visits to visited.
+// descend finds the best leaf in the subtree of n that is not reserved. It returns the
+// path from the leaf up to n, or nil if there is no such leaf. It skips visited nodes,
+// and adds the nodes that it visits to visited.
 func (t *Tree[S]) descend(n *treeNode[S], visited map[*treeNode[S]]bool) []*treeNode[S] {
 	if n.done() || visited[n] {
 		return nil
@@ -138,14 +130,13 @@ func (t *Tree[S]) descend(n *treeNode[S], visited map[*treeNode[S]]bool) []*tree
 	return nil
 }
 
-// weightedProof returns the proof number of a move multiplied by 1 plus the
-// number of searches in progress below it.
+// weightedProof returns the proof number of a move, multiplied by 1 plus the number of
+// searches in progress below it.
 func (n *treeNode[S]) weightedProof(move int) uint64 {
 	return uint64(n.moveNumbers(move).proof) * (1 + n.children[move].busy)
 }
 
-// moveNumbers returns the numbers of a move, from the point of view of the
-// player to move at n.
+// moveNumbers returns the numbers of a move for the player to move at n.
 func (n *treeNode[S]) moveNumbers(move int) numbers {
 	child := n.children[move].numbers
 	if n.moves[move].TurnChanges&1 == 1 {
@@ -154,8 +145,8 @@ func (n *treeNode[S]) moveNumbers(move int) numbers {
 	return child
 }
 
-// Done records the snapshot of the search of q, which should include q, and
-// releases q. The question may also come from an earlier Tree.
+// Done records the snapshot of the search of q, which should include q, and releases
+// q. The question may also come from an earlier Tree.
 func (t *Tree[S]) Done(q Question[S], list []Question[S]) {
 	found := make(map[Question[S]]numbers, len(list))
 	for _, e := range list {
@@ -189,8 +180,7 @@ func (t *Tree[S]) addAnswer(q Question[S], n numbers, work uint64) {
 	}
 }
 
-// expand adds the children of a leaf. Their initial numbers are taken from
-// found if present there.
+// expand adds the children of a leaf, with their numbers in found, if present.
 func (t *Tree[S]) expand(n *treeNode[S], found map[Question[S]]numbers) {
 	n.moves = slices.Clone(t.look(n).Children)
 	for _, c := range n.moves {
@@ -210,7 +200,6 @@ func (t *Tree[S]) expand(n *treeNode[S], found map[Question[S]]numbers) {
 	t.update(n, t.sum(n))
 }
 
-// sum computes the numbers of a node from its children.
 func (t *Tree[S]) sum(n *treeNode[S]) numbers {
 	t.frame.node.Children, t.frame.children = n.moves, t.frame.children[:0]
 	for i := range n.moves {
@@ -220,8 +209,7 @@ func (t *Tree[S]) sum(n *treeNode[S]) numbers {
 	return sum
 }
 
-// update sets the numbers of a node and updates its ancestors. Answers are
-// never changed.
+// update sets the numbers of a node, unless it is answered, and updates its ancestors.
 func (t *Tree[S]) update(n *treeNode[S], to numbers) {
 	for changed := []*treeNode[S]{n}; ; to = t.sum(changed[0]) {
 		if n, changed = changed[0], changed[1:]; !n.done() && n.numbers != to {

@@ -24,8 +24,7 @@ type proofFrame[S games.State] struct {
 
 const busyBits = 14
 
-// root searches s until the question is answered. It returns false if the
-// search was stopped.
+// root searches s until the question is answered or the search is stopped.
 func (w *prover[S]) root(s S, threshold int8) (numbers, bool) {
 	defer w.Publish()
 	for {
@@ -36,7 +35,6 @@ func (w *prover[S]) root(s S, threshold int8) (numbers, bool) {
 	}
 }
 
-// stopped counts a node and reports whether the search must end.
 func (w *prover[S]) stopped() bool {
 	w.Count++
 	if w.Count%search.PublishInterval != 0 {
@@ -53,8 +51,8 @@ func (w *prover[S]) frame(depth int) *proofFrame[S] {
 	return w.frames[depth]
 }
 
-// visit searches a position until its numbers reach limit. It stores and
-// returns the numbers. It returns false if the search was stopped.
+// visit searches a position until its numbers reach limit. It stores and returns the
+// numbers, or returns false if the search was stopped.
 func (w *prover[S]) visit(s *S, place uint64, threshold int8, limit numbers, depth int) (numbers, bool) {
 	if w.stopped() {
 		return numbers{}, false
@@ -93,8 +91,7 @@ func (w *prover[S]) visit(s *S, place uint64, threshold int8, limit numbers, dep
 	}
 }
 
-// child searches a child and returns its numbers, for the player to move at the
-// parent.
+// child searches a child and returns its numbers for the player to move at the parent.
 func (w *prover[S]) child(c *games.Child[S], place uint64, threshold int8, limit numbers, depth int) (numbers, bool) {
 	if known, ok := w.known(c, place, threshold); ok && (known.done() || known.proof >= limit.proof || known.disproof >= limit.disproof) {
 		// Another thread or another path has reached the limit.
@@ -117,8 +114,8 @@ func (w *prover[S]) known(c *games.Child[S], place uint64, threshold int8) (numb
 	return numbers{n.disproof, n.proof}, ok
 }
 
-// loadChildren looks up the numbers of all children. A child without an entry
-// gets the game's estimate.
+// loadChildren looks up the numbers of all children. The default is the game's
+// estimate.
 func (w *prover[S]) loadChildren(f *proofFrame[S], threshold int8) {
 	f.children, f.places = f.children[:0], f.places[:0]
 	for i := range f.node.Children {
@@ -134,8 +131,8 @@ func (w *prover[S]) loadChildren(f *proofFrame[S], threshold int8) {
 	}
 }
 
-// sum computes the numbers of a position from those of its children. It also
-// returns the child to search next and the limit for that child.
+// sum computes the numbers of a position from those of its children. It also returns
+// the child to search next and the limit for that child.
 func (f *proofFrame[S]) sum(w *prover[S], limit numbers) (result numbers, best int, next numbers) {
 	result.proof, best = infinite, -1
 	second := uint32(infinite)
@@ -166,9 +163,7 @@ func (f *proofFrame[S]) sum(w *prover[S], limit numbers) (result numbers, best i
 		return answered(false), best, next
 	}
 	if best < 0 {
-		// No child can be proven. A positive disproof number results from an
-		// estimate that has overflowed.
-		best = 0
+		best = 0 // no child can be proven, because an estimate has overflowed
 	}
 	others := 3 * (unanswered - 1) / 8
 	if greatest >= infinite {
@@ -186,11 +181,8 @@ func (f *proofFrame[S]) sum(w *prover[S], limit numbers) (result numbers, best i
 // counter, which only makes the penalty less accurate.
 func (w *prover[S]) slot(place uint64) *atomic.Int32 { return &w.proof.busy[place%(1<<busyBits)] }
 
-// virtualNumber is added to the proof number of a position for each thread at
-// the position.
-const virtualNumber = 2
+const virtualNumber = 2 // added to the proof number of a position for each thread at it
 
-// addBusy adds to the number of threads at a position.
 func (w *prover[S]) addBusy(place uint64, add int32) {
 	if w.proof.busy != nil {
 		w.slot(place).Add(add)

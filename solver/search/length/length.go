@@ -22,21 +22,18 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// Win specifies the win whose length is measured: the winner scores at least
-// Score, with 0 < Score <= search.MaxScore. If ByMover is set, the winner is the
-// player to move.
+// Win specifies the win whose length is measured: the winner scores at least Score,
+// with 0 < Score <= search.MaxScore. If ByMover is set, the winner is the player to
+// move.
 //
-// The length is the number of plies to the end if the winner scores exactly
-// Score. It is 0 if the winner can score more, and Never if the winner scores
-// less.
+// The length is the number of plies to the end if the winner scores exactly Score. It
+// is 0 if the winner can score more, and Never if the winner scores less.
 type Win struct {
 	Score   int
 	ByMover bool
 }
 
-// Never is the length of a win that does not exist. It is greater than all
-// other lengths.
-const Never = 0xffff
+const Never = 0xffff // length of a win that does not exist; exceeds all other lengths
 
 // Search computes lengths of wins. Its table is kept between calls.
 type Search[S games.State] struct {
@@ -52,8 +49,8 @@ type Search[S games.State] struct {
 	control    search.Control
 }
 
-// New returns a Search whose table has at most the given number of bytes. It
-// uses one thread per decider. The deciders provide the scores of positions.
+// New returns a Search whose table has at most the given number of bytes. It uses one
+// thread per decider. The deciders provide the scores of positions.
 func New[S games.State](g games.Game[S], bytes int64, deciders []search.Decider[S]) *Search[S] {
 	l := &Search[S]{
 		game: g, canonizer: games.CanonizerOf(g), total: g.Info().Total, extraMoves: g.Info().ExtraMoves, maxScore: maxScoreOf(g.Info()),
@@ -71,8 +68,8 @@ func New[S games.State](g games.Game[S], bytes int64, deciders []search.Decider[
 	return l
 }
 
-// maxScoreOf returns the greatest score with which a game can end, or
-// math.MaxInt if the game does not list its payoffs.
+// maxScoreOf returns the greatest score of a game, or math.MaxInt if it does not list
+// its payoffs.
 func maxScoreOf(info *games.Info) int {
 	if len(info.Payoffs) == 0 {
 		return math.MaxInt
@@ -80,19 +77,15 @@ func maxScoreOf(info *games.Info) int {
 	return search.MaxScoreOf(info)
 }
 
-// Limit stops each later call after about the given number of nodes. If nodes
-// is 0, calls have no limit.
+// Limit stops each later call after about the given number of nodes; 0 means no limit.
 func (l *Search[S]) Limit(nodes uint64) { l.control.MaxNodes = nodes }
 
 // Nodes returns the number of positions searched by all calls.
 func (l *Search[S]) Nodes() uint64 { return l.control.Nodes() }
 
-// Close releases the memory of the table. The Search must not be used
-// afterwards.
+// Close releases the memory of the table.
 func (l *Search[S]) Close() { l.table.Close() }
 
-// bounds returns the stored bounds on the length of a win in a canonical
-// position.
 func (l *Search[S]) bounds(s S, win Win) (low, high int) {
 	e := l.load(l.table.Key(&s), &s, win)
 	return e.low, e.high
@@ -103,10 +96,9 @@ func (l *Search[S]) AddBounds(s S, win Win, low, high int) {
 	l.store(l.table.Key(&s), &s, win, entry{low: low, high: high, move: noMove}, 1<<30)
 }
 
-// Find returns the length of a win in a canonical, nonterminal position, as
-// both low and high. If progress is not nil, Find calls it with each improved
-// lower bound. If Find returns an error, which is search.ErrNodes or ctx.Err(),
-// low and high are the bounds proven so far.
+// Find returns the length of a win in a canonical, nonterminal position, as both low
+// and high. It calls progress, if not nil, with each improved lower bound. If Find
+// returns search.ErrNodes or ctx.Err(), low and high are the bounds proven so far.
 func (l *Search[S]) Find(ctx context.Context, s S, win Win, progress func(atLeast int)) (low, high int, err error) {
 	for {
 		low, high = l.bounds(s, win)
@@ -120,8 +112,7 @@ func (l *Search[S]) Find(ctx context.Context, s S, win Win, progress func(atLeas
 		if err != nil {
 			return low, high, err
 		}
-		// The table may be too small to keep the bound, so do not read it
-		// again.
+		// The table may be too small to keep the bound; do not read it again.
 		if bound <= low {
 			return bound, bound, nil
 		}
@@ -129,16 +120,14 @@ func (l *Search[S]) Find(ctx context.Context, s S, win Win, progress func(atLeas
 	}
 }
 
-// atMost reports whether the length of a win in a canonical, nonterminal
-// position is at most plies.
+// atMost reports whether the length of a win is at most plies.
 func (l *Search[S]) atMost(ctx context.Context, s S, win Win, plies int) (bool, error) {
 	bound, err := l.decide(ctx, s, win, plies)
 	return bound <= plies, err
 }
 
-// decide returns an upper bound on the length of a win if the length is at most
-// plies, and a lower bound otherwise. The first thread that finishes sets the
-// result.
+// decide returns an upper bound on the length of a win if the length is at most plies,
+// and a lower bound otherwise. The first thread that finishes sets the result.
 func (l *Search[S]) decide(ctx context.Context, s S, win Win, plies int) (int, error) {
 	if win.Score > search.MaxScore {
 		return 0, fmt.Errorf("%s: score %d exceeds %d, the limit for lengths", l.game.Info().Name, win.Score, search.MaxScore)
@@ -181,10 +170,9 @@ type entry struct {
 	work      uint64 // approximate number of nodes searched
 }
 
-// noMove is the move of an entry if the best move is unknown.
-const noMove = 0xffff
+const noMove = 0xffff // move of an entry if the best move is unknown
 
-// tag returns the table tag of a win, which encodes its score and winner.
+// tag returns the table tag of a win.
 func (win Win) tag() uint8 {
 	tag := uint8(win.Score) << 1
 	if win.ByMover {
@@ -193,7 +181,6 @@ func (win Win) tag() uint8 {
 	return tag
 }
 
-// load returns the entry of a win for the state with the given key.
 func (l *Search[S]) load(place uint64, s *S, win Win) entry {
 	v, cost, ok := l.table.Load(place, s, win.tag())
 	if !ok {
@@ -202,8 +189,7 @@ func (l *Search[S]) load(place uint64, s *S, win Win) entry {
 	return entry{low: int(v & 0xffff), high: int(v >> 16 & 0xffff), move: uint16(v >> 32), work: table.WorkOf(cost)}
 }
 
-// store narrows the stored bounds on a win and adds work to the cost of the
-// entry.
+// store narrows the stored bounds on a win and adds work to the cost of the entry.
 func (l *Search[S]) store(place uint64, s *S, win Win, e entry, work uint64) {
 	l.table.Update(place, s, win.tag(), table.AnyTag, func(v uint64, cost uint8) (uint64, uint8) {
 		if cost != 0 {

@@ -7,15 +7,13 @@ import (
 	"zermelo/solver/search"
 )
 
-// historyShare is the share passed to search.Reward for each refutation.
-const historyShare = 2
+const (
+	historyShare = 2         // share passed to search.Reward
+	unlisted     = 1<<12 - 1 // number of a move that the game's Look does not list
+)
 
-// unlisted is the number of a move that the game's Look does not list.
-const unlisted = 1<<12 - 1
-
-// expand computes the children of a position, whether each is terminal, and the
-// ranks of the moves. If the game does not rank moves, those that leave the
-// opponent few replies come first.
+// expand computes the children of a position, whether each is terminal, and the ranks
+// of the moves, by few replies if the game does not rank them.
 func (w *worker[S]) expand(f *frame[S], s *S) {
 	l := w.search
 	w.one[0] = *s
@@ -54,12 +52,11 @@ func (w *worker[S]) expand(f *frame[S], s *S) {
 // sameMover reports whether the player to move is also to move in child i.
 func (f *frame[S]) sameMover(i int) bool { return len(f.movers) > 0 && f.movers[i+1] == f.movers[0] }
 
-// childWin returns the win from the point of view of the player to move in
-// child i.
+// childWin returns the win for the player to move in child i.
 func (f *frame[S]) childWin(win Win, i int) Win { return Win{win.Score, win.ByMover == f.sameMover(i)} }
 
-// listedChild returns the child with state s as listed by Look. If Look does
-// not list it, the number of its move is the constant unlisted.
+// listedChild returns the child with state s as listed by Look, or a child with the
+// move unlisted.
 func (w *worker[S]) listedChild(f *frame[S], s *S) games.Child[S] {
 	for i := range f.node.Children {
 		if c := &f.node.Children[i]; c.TurnChanges <= 1 && c.State == *s {
@@ -69,7 +66,6 @@ func (w *worker[S]) listedChild(f *frame[S], s *S) games.Child[S] {
 	return games.Child[S]{Move: unlisted}
 }
 
-// rank returns the search priority of child i.
 func (w *worker[S]) rank(f *frame[S], i int, win Win, known entry, best uint16) int32 {
 	c := &f.children[i]
 	r := int32(c.Rank)*search.RankUnit + w.history.Of(c.Move)
@@ -89,6 +85,4 @@ func (w *worker[S]) rank(f *frame[S], i int, win Win, known entry, best uint16) 
 	return r
 }
 
-// refutedRank is the weight of each ply of a child's lower bound in the rank of
-// a move.
-const refutedRank = 1 << 16
+const refutedRank = 1 << 16 // weight in the rank per ply of a child's lower bound

@@ -11,9 +11,9 @@ import (
 )
 
 // Prove returns a proof of the value of the start position and of the length of
-// optimal play. The arguments are the score and the length; the score must not
-// be 0. Data that does not fit in room is written to files. If progress is not
-// nil, Prove calls it with the number of positions in the strategies.
+// optimal play, given the score, which must not be 0, and the length. Data that does
+// not fit in room is written to files. Prove calls progress, if not nil, with the
+// number of positions in the strategies.
 func (l *Search[S]) Prove(ctx context.Context, score, plies int, room strategy.Room, progress func(positions int64)) (*strategy.Proven[S], error) {
 	mover := games.Mover(l.game, l.game.Start())
 	winner := mover
@@ -58,8 +58,8 @@ func (l *Search[S]) Prove(ctx context.Context, score, plies int, room strategy.R
 	return p, nil
 }
 
-// builder constructs the strategy of one player. For each position in which
-// this player is to move, it proves a bound on the length.
+// builder constructs the strategy of one player. It proves a bound on the length for
+// each position in which this player is to move.
 type builder[S games.State] struct {
 	*worker[S]
 	score    int  // score of the winner
@@ -68,9 +68,8 @@ type builder[S games.State] struct {
 	claim    func(s S, number uint16) // if a position is claimed repeatedly, the least number applies
 }
 
-// code converts a length to a claim number and vice versa. Stronger claims have
-// smaller numbers: the winner's strongest bound is the least length, and the
-// loser's is the greatest.
+// code converts a length to a claim number and vice versa. Stronger bounds have smaller
+// numbers. Short bounds are stronger for the winner, and long ones for the loser.
 func (b *builder[S]) code(length uint16) uint16 {
 	if b.isWinner {
 		return length
@@ -78,8 +77,7 @@ func (b *builder[S]) code(length uint16) uint16 {
 	return Never - length
 }
 
-// childBound returns the bound to prove for a child if length is the bound for
-// its parent.
+// childBound returns the bound to prove for a child, given the bound for its parent.
 func (b *builder[S]) childBound(length int) int {
 	if b.isWinner {
 		return max(length-1, 0)
@@ -92,7 +90,6 @@ func (b *builder[S]) trivial(length int) bool {
 	return !b.isWinner && length <= 1 && b.score == b.search.maxScore
 }
 
-// push schedules the proof of a bound in a position.
 func (b *builder[S]) push(s S, length int) {
 	if !b.trivial(length) {
 		b.claim(s, b.code(uint16(length)))
@@ -121,10 +118,9 @@ func (b *builder[S]) replies(s S, length int) {
 	}
 }
 
-// searchMove searches for a move at s that leads to a position with the bound
-// child. It returns the index of the move, or -1 if there is none. If the loser
-// does not lose at s, it only compares scores, because a search for lengths
-// would have to reach terminal positions.
+// searchMove returns the index of a move at s to a position with the bound child, or
+// -1. If the loser does not lose at s, it only compares scores, because a search for
+// lengths would have to reach terminal positions.
 func (b *builder[S]) searchMove(s S, child int) (int, error) {
 	l, f, win := b.search, b.frame, Win{b.score, b.isWinner}
 	limit, secured := child, false

@@ -7,8 +7,7 @@ import (
 	"zermelo/solver/search"
 )
 
-// worker is one thread of a Search. It searches depth-first and uses the table
-// of bounds.
+// worker is one thread of a Search. It searches depth-first.
 type worker[S games.State] struct {
 	search   *Search[S]
 	outcomes search.Decider[S]
@@ -37,7 +36,6 @@ type frame[S games.State] struct {
 	node      games.Node[S]
 }
 
-// root returns the result of decide, as computed by this worker.
 func (w *worker[S]) root(ctx context.Context, s S, win Win, plies int) (int, error) {
 	w.ctx, w.err = ctx, nil
 	bound, ok := w.visit(&s, w.search.table.Key(&s), win, plies, 0)
@@ -55,15 +53,14 @@ func (w *worker[S]) frame(depth int) *frame[S] {
 	return w.frames[depth]
 }
 
-// stopped counts a node and reports whether the search must stop.
 func (w *worker[S]) stopped() bool {
 	w.Count++
 	control := &w.search.control
 	return w.Count%search.PublishInterval == 0 && control.LimitReached(&w.Counter) || control.Halted()
 }
 
-// known reports whether the winner scores at least score. The result known is
-// false if that cannot be determined without a search.
+// known reports whether the winner scores at least score, if that can be determined
+// without a search.
 func (w *worker[S]) known(s S, win Win, score int) (yes, known bool) {
 	if win.ByMover {
 		return w.outcomes.Known(s, score)
@@ -72,9 +69,8 @@ func (w *worker[S]) known(s S, win Win, score int) (yes, known bool) {
 	return !other, known
 }
 
-// visit returns an upper bound on the length of a win if the length is at most
-// plies, and a lower bound otherwise. It returns false if the search was
-// stopped.
+// visit returns an upper bound on the length of a win if the length is at most plies,
+// and a lower bound otherwise. It returns false if the search was stopped.
 func (w *worker[S]) visit(s *S, place uint64, win Win, plies, depth int) (int, bool) {
 	if w.stopped() {
 		return 0, false
@@ -107,19 +103,15 @@ func (w *worker[S]) visit(s *S, place uint64, win Win, plies, depth int) (int, b
 	return bound, true
 }
 
-// minOutcomeWork is the number of nodes searched at a position after which its
-// outcome is searched first if it is unknown. This reduces the nodes of the
-// proof that 18 plies are too few on Breakthrough 5x5 with captures from 2.2
-// million to 0.32 million. For tron 7x7 as a whole, it reduces them from 1.2
-// million to 0.76 million.
+// minOutcomeWork is the number of nodes searched at a position after which its outcome,
+// if unknown, is searched first.
 const minOutcomeWork = 64
 
 // unsettled is the result of staticBound if the children must be searched.
 const unsettled = -1
 
-// staticBound returns a bound that follows from the outcome, or from the fact
-// that plies is 0. If neither settles the node, it returns unsettled. The
-// second result is false if an error stopped the search.
+// staticBound returns a bound that follows from the outcome or from plies == 0, or
+// unsettled. The second result is false if an error stopped the search.
 func (w *worker[S]) staticBound(f *frame[S], s S, win Win, plies int, work uint64) (int, bool) {
 	l := w.search
 	if yes, known := w.known(s, win, win.Score); known && !yes {
@@ -165,8 +157,7 @@ func (w *worker[S]) staticBound(f *frame[S], s S, win Win, plies int, work uint6
 	return 1, true
 }
 
-// achieves reports whether the winner scores at least score. It searches if
-// necessary.
+// achieves reports whether the winner scores at least score, by a search if necessary.
 func (w *worker[S]) achieves(s S, win Win, score int) (bool, error) {
 	if win.ByMover {
 		return w.outcomes.AtLeast(w.ctx, s, score)
@@ -175,8 +166,7 @@ func (w *worker[S]) achieves(s S, win Win, score int) (bool, error) {
 	return !other, err
 }
 
-// parentLength returns the length at a position whose best child has the given
-// length.
+// parentLength returns the length at a position, given that of its best child.
 func parentLength(length int) int {
 	if length == 0 || length == Never {
 		return length
@@ -184,8 +174,8 @@ func parentLength(length int) int {
 	return min(length+1, Never)
 }
 
-// children searches the moves and returns a bound on the length of a win. It
-// stores the deciding move in e.
+// children searches the moves and returns a bound on the length of a win. It stores the
+// deciding move in e.
 func (w *worker[S]) children(f *frame[S], s *S, win Win, e *entry, plies, depth int) (int, bool) {
 	l := w.search
 	w.expand(f, s)
@@ -194,8 +184,7 @@ func (w *worker[S]) children(f *frame[S], s *S, win Win, e *entry, plies, depth 
 	if !win.ByMover {
 		best = 0
 	}
-	// settles adds the length of a move and reports whether it settles the
-	// node.
+	// settles adds the length of a move and reports whether it settles the node.
 	settles := func(length int) bool {
 		if win.ByMover {
 			best = min(best, length)
@@ -260,8 +249,7 @@ func (w *worker[S]) children(f *frame[S], s *S, win Win, e *entry, plies, depth 
 	return best, true
 }
 
-// terminalLength returns the length of a win if the mover moves to the terminal
-// child i.
+// terminalLength returns the length of a win if the mover moves to terminal child i.
 func (w *worker[S]) terminalLength(f *frame[S], win Win, mover, i int) int {
 	l := w.search
 	w.payoffs = l.game.Payoffs(w.payoffs[:0], f.rawStates[i:i+1])

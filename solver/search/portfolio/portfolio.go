@@ -1,6 +1,6 @@
-// Package portfolio answers questions about scores by alternating between two
-// searches, proof-number search and alpha-beta. The search that makes more
-// progress gets more of the nodes.
+// Package portfolio answers questions about scores by alternating between
+// proof-number search and alpha-beta, with more nodes for the search that makes more
+// progress.
 package portfolio
 
 import (
@@ -21,13 +21,12 @@ import (
 
 // Search answers questions with two searches. It implements search.Engine.
 //
-// The searches take turns, each limited to a number of nodes. Proof-number
-// search has the first turn in games without draws, and alpha-beta in all
-// others. After each turn, Search measures the solved share of the tree near
-// the root. The search that solved more per node in its recent turns gets nine
-// tenths of the nodes. If both rates are equal, the search with the first turn
-// gets three quarters. Results that took at least shareWork nodes are passed to
-// the other search before its next turn.
+// The searches take turns, each limited to a number of nodes. Proof-number search has
+// the first turn in games without draws, and alpha-beta in all others. After each turn,
+// Search measures the solved share of the tree near the root. The search that solved
+// more per node in its recent turns gets nine tenths of the nodes. If both rates are
+// equal, the search with the first turn gets three quarters. Results that took at least
+// shareWork nodes are passed to the other search before its next turn.
 type Search[S games.State] struct {
 	game        games.Searcher[S]
 	options     Options
@@ -51,7 +50,6 @@ type question[S games.State] struct {
 	threshold int
 }
 
-// turn is one of the two searches and its statistics.
 type turn[S games.State] struct {
 	name   string
 	search search.Engine[S]
@@ -67,21 +65,17 @@ type Options struct {
 	Threads int   // 0 means 1
 	Cache   int64 // maximum table size in bytes for each search
 	Results int   // see search.Options; also limits the pending results
-	// FirstTurn is the number of nodes in the first turn. If it is 0, a default
-	// is used that suits games that take seconds or longer.
+	// FirstTurn is the number of nodes in the first turn. The default suits games
+	// that take seconds or longer.
 	FirstTurn uint64
 }
 
 const (
-	// firstTurn is the default of Options.FirstTurn. Easy games are solved in
-	// the first turn.
-	firstTurn = 4 << 20
-	// shareWork is the minimum number of nodes that a result must have taken to
-	// be passed to the other search. Few results reach it, but they account for
-	// most of the work.
+	firstTurn = 4 << 20 // default of Options.FirstTurn; easy games are solved in the first turn
+	// shareWork is the minimum number of nodes of a result that is passed to the other
+	// search. Few results reach it, but they account for most of the work.
 	shareWork = 1000
-	// maxShared is the default of Options.Results.
-	maxShared = 1 << 20
+	maxShared = 1 << 20 // default of Options.Results
 )
 
 // New returns a Search. The caller must close it.
@@ -109,14 +103,12 @@ const (
 	boundsName = "alpha-beta"
 )
 
-// addPending adds a result to be passed to a search before its next turn.
 func (p *Search[S]) addPending(t *turn[S], s S, b search.Bounds) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	t.pending.Add(s, b)
 }
 
-// exchange passes the pending results to a search.
 func (p *Search[S]) exchange(t *turn[S]) {
 	p.sharing = true
 	for s, b := range t.pending.All() {
@@ -151,8 +143,7 @@ func (p *Search[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, erro
 		now := p.share(q)
 		t.rate = (t.rate + max(0, now-share)/float64(max(1, used))) / 2
 		share = now
-		// Alpha-beta restarts at the root in each turn, so fewer nodes are
-		// wasted if turns are long.
+		// Alpha-beta restarts at the root in each turn, so long turns waste fewer nodes.
 		nodes = max(p.options.FirstTurn, (p.turns[0].nodes+p.turns[1].nodes)/8)
 	}
 }
@@ -170,7 +161,6 @@ func (p *Search[S]) next() int {
 	return indexOf(first.nodes >= total/10)
 }
 
-// indexOf returns 1 if second is set, and 0 otherwise.
 func indexOf(second bool) int {
 	if second {
 		return 1
@@ -178,8 +168,8 @@ func indexOf(second bool) int {
 	return 0
 }
 
-// Deciders implements search.Engine. It returns the deciders of the search that
-// had the last turn, after passing the results of the other search to it.
+// Deciders implements search.Engine. It returns the deciders of the search that had the
+// last turn, with the results of the other search.
 func (p *Search[S]) Deciders(ctx context.Context) (deciders []search.Decider[S], stop func()) {
 	t := &p.turns[p.currentTurn.Load()]
 	p.exchange(t)
@@ -189,8 +179,7 @@ func (p *Search[S]) Deciders(ctx context.Context) (deciders []search.Decider[S],
 // Nodes implements search.Engine.
 func (p *Search[S]) Nodes() uint64 { return p.proofs.Nodes() + p.bounds.Nodes() }
 
-// Spent returns, for each search, the number of nodes in turns that ended
-// without an answer.
+// Spent returns the number of nodes of each search in turns without an answer.
 func (p *Search[S]) Spent() (proofs, bounds uint64) {
 	proofs, bounds = p.turns[0].nodes, p.turns[1].nodes
 	if p.turns[0].name != proofsName {
@@ -199,8 +188,7 @@ func (p *Search[S]) Spent() (proofs, bounds uint64) {
 	return proofs, bounds
 }
 
-// OnResult implements search.Engine. It also arranges for each search to pass
-// results to the other.
+// OnResult implements search.Engine. The searches also pass results to each other.
 func (p *Search[S]) OnResult(work uint64, keep func(s S, b search.Bounds)) {
 	for i := range p.turns {
 		other := &p.turns[1-i]
@@ -226,8 +214,8 @@ func (p *Search[S]) AddBounds(s S, b search.Bounds) {
 	p.sharing = false
 }
 
-// Resume adds a snapshot to the proof-number search. It must not be called
-// during a search.
+// Resume adds a snapshot to the proof-number search. It must not be called during a
+// search.
 func (p *Search[S]) Resume(list []dfpn.Question[S]) { p.proofs.Resume(list) }
 
 // Snapshot returns a snapshot of the proof-number search; see

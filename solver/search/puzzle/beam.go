@@ -10,12 +10,11 @@ import (
 	"zermelo/games"
 )
 
-// beam is a beam search (B. Lowerre: The HARPY speech recognition system,
-// 1976). It proceeds ply by ply and keeps the best states of each ply. The
-// first beam prefers states with few moves, as in a knight's tour (H. C. von
-// Warnsdorff, 1823), the second prefers states with many moves, and the third
-// prefers a small relaxed effort. The search then starts again with a wider
-// beam.
+// beam is a beam search (B. Lowerre: The HARPY speech recognition system, 1976). It
+// keeps the best states of each ply. The first beam prefers states with few moves, as
+// in a knight's tour (H. C. von Warnsdorff, 1823), the second prefers states with many
+// moves, and the third prefers a small relaxed effort. The search then starts again
+// with a wider beam.
 type beam[S games.State] struct {
 	*expander[S]
 	counter games.MoveCounter[S]
@@ -34,7 +33,6 @@ type beamPly[S games.State] struct {
 	parents []int32 // index in the previous ply of each state's parent
 }
 
-// order is the criterion by which states are ranked.
 type order uint8
 
 const (
@@ -44,8 +42,7 @@ const (
 	orderCount
 )
 
-// initialWidth is the width of the first beams. Each time the search starts
-// again, the width is multiplied by widthFactor.
+// initialWidth is the width of the first beams. It grows by widthFactor.
 const initialWidth, widthFactor = 16, 4
 
 func newBeam[S games.State](e *expander[S]) *beam[S] {
@@ -62,8 +59,8 @@ func (b *beam[S]) reset() {
 	b.seen = map[S]struct{}{start: {}}
 }
 
-// turn advances the beam by about turnChildren states. If it reaches the goal,
-// it returns the moves of the play.
+// turn advances the beam by about turnChildren states. It returns the moves of a play to
+// the goal, if found.
 func (b *beam[S]) turn(ctx context.Context) []int32 {
 	for b.work -= turnChildren; b.work < 0 && !b.done && ctx.Err() == nil; {
 		last := &b.plies[len(b.plies)-1]
@@ -108,8 +105,7 @@ func (b *beam[S]) next(ctx context.Context, last *beamPly[S]) (next beamPly[S]) 
 	return next
 }
 
-// selectBest returns the best states of a ply that have moves and from which
-// the goal may be reachable.
+// selectBest returns the best states of a ply that have moves and can reach the goal.
 func (b *beam[S]) selectBest(ply beamPly[S]) (selected beamPly[S]) {
 	type ranked struct{ at, key, tie int32 }
 	var list []ranked
@@ -140,8 +136,8 @@ func (b *beam[S]) selectBest(ply beamPly[S]) (selected beamPly[S]) {
 	return selected
 }
 
-// keys returns the ranking key of each state. Smaller keys are better. States
-// with a key of math.MaxInt32 are dropped.
+// keys returns the ranking key of each state. Smaller keys are better. States with a key
+// of math.MaxInt32 are dropped.
 func (b *beam[S]) keys(states []S) (keys []int32) {
 	if b.order == minEffort {
 		for _, distance := range b.relaxed.Distances(nil, states, b.goal) {

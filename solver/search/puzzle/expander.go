@@ -8,12 +8,12 @@ import (
 	"zermelo/games"
 )
 
-// expander is a best-first search over canonical states. It alternates between
-// the state with the least effort and the state with the least lower bound on
-// the length of a play. If a shorter path to a state is found, the state is
-// expanded again. The least bound of the open states is therefore a lower bound
-// on the length of the shortest play. (P. Hart, N. Nilsson, B. Raphael: A
-// formal basis for the heuristic determination of minimum cost paths, 1968.)
+// expander is a best-first search over canonical states. It alternates between the
+// state with the least effort and the state with the least lower bound on the length of
+// a play. If a shorter path to a state is found, the state is expanded again, so the
+// least bound of the open states is a lower bound on the shortest play. (P. Hart, N.
+// Nilsson, B. Raphael: A formal basis for the heuristic determination of minimum cost
+// paths, 1968.)
 type expander[S games.State] struct {
 	game      games.Game[S]
 	canonizer games.Canonizer[S]
@@ -45,12 +45,10 @@ type expander[S games.State] struct {
 	swaps    []bool
 }
 
-// stateBytes is the memory in bytes per state, in addition to two copies of the
-// state.
-const stateBytes = 64
-
-// batchStates is the number of states passed to each Expand call.
-const batchStates = 256
+const (
+	stateBytes  = 64  // memory in bytes per state, in addition to two copies of the state
+	batchStates = 256 // number of states passed to each Expand call
+)
 
 func newExpander[S games.State](g games.Game[S], from S, goal int, bytes int64) *expander[S] {
 	e := &expander[S]{
@@ -105,7 +103,6 @@ func (e *expander[S]) turn(ctx context.Context) {
 	}
 }
 
-// expand expands the states in batch and adds their children.
 func (e *expander[S]) expand(batch []int32) {
 	if len(batch) == 0 {
 		e.children = e.children[:0]
@@ -134,8 +131,7 @@ func (e *expander[S]) expand(batch []int32) {
 	e.add(e.children, parents)
 }
 
-// addTerminals determines the payoffs of terminal states and records the best
-// ones.
+// addTerminals records the best payoffs of terminal states.
 func (e *expander[S]) addTerminals(terminal []int32) {
 	for _, i := range terminal {
 		payoff := int(e.game.Payoffs(nil, []S{e.states[i]})[0][0])
@@ -150,7 +146,7 @@ func (e *expander[S]) addTerminals(terminal []int32) {
 	}
 }
 
-// add adds states and opens those that are new or now have a shorter path.
+// add adds states and opens those that are new or have a shorter path.
 func (e *expander[S]) add(states []S, parents []int32) {
 	first := int32(len(e.states))
 	for k, s := range states {
@@ -195,8 +191,8 @@ func (e *expander[S]) open(i int32) {
 	e.byLength.put(i, int(e.depth[i])+int(distance.LowerBound))
 }
 
-// buckets is a priority queue with integer keys. The element with the least key
-// comes first. Among elements with equal keys, the last one added comes first.
+// buckets is a priority queue with integer keys, least first. Among equal keys, the last
+// element added comes first.
 type buckets struct {
 	lists  [][]int32
 	minKey int

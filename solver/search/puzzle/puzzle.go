@@ -2,12 +2,11 @@
 // payoff. It tries the payoffs in descending order, each after all greater ones
 // are refuted, and stops at the payoff of endless play.
 //
-// Two searches alternate. The length of their turns is measured in work, not in
-// time, so the result is the same on every machine. The first search expands
-// states in the order of their estimate by games.Relaxed, alternating with
-// states that can be on a shortest play. The second is a beam search. A play is
-// its own proof. It is proven to be the shortest if the first search has
-// refuted all smaller lengths.
+// Two searches alternate, in turns of equal work rather than time, so the result is the
+// same on every machine. The first search expands states in the order of their estimate
+// by games.DistanceEstimator, alternating with states that can be on a shortest play.
+// The second is a beam search. A play is its own proof. It is proven to be the shortest
+// if the first search has refuted all smaller lengths.
 package puzzle
 
 import (
@@ -36,7 +35,6 @@ type Play struct {
 	States   int64
 }
 
-// errMemory is returned if the search exceeds its memory limit.
 var errMemory = errors.New("puzzle: memory limit reached")
 
 // UnfinishedError is returned if no play to the greatest payoff is found.
@@ -70,12 +68,9 @@ func (e *UnfinishedError) Error() string {
 func (e *UnfinishedError) Unwrap() error { return e.Err }
 
 const (
-	// turnChildren is the number of states and children per turn. A turn takes
-	// a few tenths of a second.
-	turnChildren = 1 << 16
-	// minProofTurns is the minimum number of turns spent on finding a shorter
-	// play or a proof after a play has been found. The search continues for at
-	// least as many turns as it took to find the play.
+	turnChildren = 1 << 16 // number of states and children per turn, which takes a few tenths of a second
+	// minProofTurns is the minimum number of turns spent on a shorter play or a proof
+	// after a play has been found. There are at least as many as it took to find it.
 	minProofTurns = 20
 )
 
@@ -106,9 +101,8 @@ func Find[S games.State](ctx context.Context, g games.Game[S], from S, o Options
 	return nil, &UnfinishedError{Halves: g.Info().HalfPoints, Goal: secure, Never: true, States: states}
 }
 
-// find searches for a play to the goal. It returns never = true if no such play
-// exists. The argument before is added to the number of states reported as
-// progress.
+// find searches for a play to the goal. It returns never = true if none exists. The
+// argument before is added to the number of states reported as progress.
 func (e *expander[S]) find(ctx context.Context, o Options, before int64) (play *Play, never bool, err error) {
 	beam := newBeam(e)
 	last := 0 // turn after which to stop
@@ -139,7 +133,6 @@ func (e *expander[S]) find(ctx context.Context, o Options, before int64) (play *
 	}
 }
 
-// unfinished returns an *UnfinishedError with the current progress.
 func (e *expander[S]) unfinished(before int64, err error) error {
 	u := &UnfinishedError{Halves: e.game.Info().HalfPoints, Goal: e.goal, AtLeast: e.atLeast, States: before + int64(len(e.states)), Err: err}
 	if e.bestState >= 0 {
@@ -148,11 +141,9 @@ func (e *expander[S]) unfinished(before int64, err error) error {
 	return u
 }
 
-// shorter reports whether a play of the given length is shorter than the best
-// one found so far.
+// shorter reports whether a play of the given length is the shortest found so far.
 func (e *expander[S]) shorter(plies int) bool { return e.play == nil || plies < e.length }
 
-// path returns the moves from the start to state i.
 func (e *expander[S]) path(i int32) []int32 {
 	var path []S
 	for ; i >= 0; i = e.parent[i] {
@@ -162,7 +153,6 @@ func (e *expander[S]) path(i int32) []int32 {
 	return e.moves(path)
 }
 
-// moves returns the moves along a path of canonical states.
 func (e *expander[S]) moves(path []S) []int32 {
 	moves := []int32{} // not nil, even if empty
 	at := e.from

@@ -9,11 +9,11 @@ import (
 	"zermelo/games"
 )
 
-// Check verifies a strategy with several threads. Starting at root, it follows
-// the strategy's moves and all replies according to the rules, down to
-// positions that are terminal or decided by Look, which is trusted. It returns
-// the number of positions visited, or an error if the strategy is wrong. If
-// progress is not nil, it is called periodically.
+// Check verifies a strategy with several threads. Starting at root, it follows the
+// strategy's moves and all replies according to the rules, down to positions that are
+// terminal or decided by Look, which is trusted. It returns the number of positions
+// visited, or an error if the strategy is wrong. It calls progress, if not nil,
+// periodically.
 func (st *Strategy[S]) Check(ctx context.Context, g games.Searcher[S], root S, threads int, room Room, progress func(positions int64)) (positions int64, err error) {
 	if err := st.Load(); err != nil {
 		return 0, err
@@ -51,22 +51,21 @@ func (st *Strategy[S]) Check(ctx context.Context, g games.Searcher[S], root S, t
 	return t.visited, err
 }
 
-// followMove visits the position to which the strategy's move at s leads.
 func (w *walker[S]) followMove(st *Strategy[S], s S) error {
 	at, found := slices.BinarySearchFunc(st.States, s, games.Compare[S])
 	if !found {
-		return fmt.Errorf("the strategy has no move at %s", games.NotationOf(games.Game[S](w.game)).FormatState(s))
+		return fmt.Errorf("the strategy has no move at %s", w.format(s))
 	}
 	children := w.expand(s)
 	move := int(st.Moves[at])
 	if move >= len(children) {
-		return fmt.Errorf("the strategy selects move %d of %d at %s", move, len(children), games.NotationOf(games.Game[S](w.game)).FormatState(s))
+		return fmt.Errorf("the strategy selects move %d of %d at %s", move, len(children), w.format(s))
 	}
 	switch c, score := children[move], w.terminalScores(s, move)[0]; {
 	case score == nonTerminal:
 		w.push(c, w.sameMover(move))
 	case score < w.score:
-		return fmt.Errorf("the strategy scores less than %d at %s", w.score, games.NotationOf(games.Game[S](w.game)).FormatState(s))
+		return fmt.Errorf("the strategy scores less than %d at %s", w.score, w.format(s))
 	}
 	return nil
 }

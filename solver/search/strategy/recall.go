@@ -7,17 +7,16 @@ import (
 	"zermelo/solver/search"
 )
 
-// Recall derives bounds from strategies without a search. It has bounds for
-// positions in which a strategy has a move, and for positions from which all
-// moves lead to such positions. It is not safe for concurrent use.
+// Recall derives bounds from strategies without a search, for positions in which a
+// strategy has a move, and positions from which all moves lead to such positions. It is
+// not safe for concurrent use.
 type Recall[S games.State] struct {
 	game       games.Searcher[S]
 	strategies []*Strategy[S]
 	walkers    []*walker[S] // one per strategy
 }
 
-// NewRecall returns a Recall for verified strategies. Nil strategies are
-// ignored.
+// NewRecall returns a Recall for verified strategies, which may be nil.
 func NewRecall[S games.State](g games.Searcher[S], strategies ...*Strategy[S]) *Recall[S] {
 	r := &Recall[S]{game: g}
 	for _, st := range strategies {
@@ -29,8 +28,7 @@ func NewRecall[S games.State](g games.Searcher[S], strategies ...*Strategy[S]) *
 	return r
 }
 
-// Bounds returns proven bounds on the score of a canonical, nonterminal
-// position.
+// Bounds returns proven bounds on the score of a canonical, nonterminal position.
 func (r *Recall[S]) Bounds(s S) (low, high int) {
 	low, high = -r.game.Scores(), r.game.Scores()
 	for i, st := range r.strategies {
@@ -44,7 +42,6 @@ func (r *Recall[S]) Bounds(s S) (low, high int) {
 	return low, high
 }
 
-// maxForced is the maximum number of positions that forced visits.
 const maxForced = 1000
 
 // forced reports whether all moves at s lead to positions in which strategy i
@@ -76,15 +73,14 @@ func (r *Recall[S]) forced(i int, s S) bool {
 	return true
 }
 
-// hasMove reports whether the strategy has a move in a canonical position.
 func (st *Strategy[S]) hasMove(s S) bool {
 	_, found := slices.BinarySearchFunc(st.States, s, games.Compare[S])
 	return found
 }
 
-// VisitBounds calls learn with the bounds on s and on positions reachable from s,
-// unless a bound follows from the range of scores. Positions near s come first.
-// VisitBounds visits at most the given number of positions.
+// VisitBounds calls visit with the bounds on s and on positions reachable from s, unless
+// they follow from the range of scores. Positions near s come first. It visits at most
+// the given number of positions.
 func (r *Recall[S]) VisitBounds(s S, positions int, visit func(s S, b search.Bounds)) {
 	if len(r.strategies) == 0 {
 		return

@@ -3,6 +3,7 @@ package strategy
 import (
 	"fmt"
 	"os"
+	"slices"
 
 	"zermelo/games"
 	"zermelo/solver/runs"
@@ -15,19 +16,17 @@ type Room struct {
 	Dir   string // directory for unlinked files; "" means os.TempDir
 }
 
-// item is a position with a note, which is a claim about the position or a
-// move.
+// item is a position with a note: a claim about the position, or a move.
 type item[S games.State] = runs.Query[S]
 
-// spillSet is a set of positions with notes. It consists of an unsorted list,
-// which may contain duplicates, and sorted files. The least note of each
-// position applies.
+// spillSet is a set of positions with notes. It consists of an unsorted list, which may
+// contain duplicates, and sorted files. The least note of each position applies.
 type spillSet[S games.State] struct {
 	list  []item[S]
 	files []*runs.Column[item[S]]
 }
 
-// spillSets manages all sets that share the memory of a Room.
+// spillSets manages the sets that share a Room.
 type spillSets[S games.State] struct {
 	room      Room
 	used      int // total length of all lists
@@ -41,22 +40,16 @@ func newSpillSets[S games.State](room Room) *spillSets[S] {
 }
 
 const (
-	// listShare is the inverse of the fraction of memory that lists may use.
-	// The remaining memory is for the sort buffer and for growing lists.
-	listShare = 4
-	// maxFiles is the maximum number of files per set.
-	maxFiles = 16
-	// blockSize is the maximum number of positions per call to emit.
-	blockSize = 1 << 14
+	listShare = 4       // inverse of the fraction of memory for lists; they need room to grow and to be sorted
+	maxFiles  = 16      // maximum number of files per set
+	blockSize = 1 << 14 // maximum number of positions per call to emit
 )
 
-// limit returns the maximum total length of all lists.
 func (p *spillSets[S]) limit() int {
 	return int(p.room.Bytes) / listShare / (8 * (games.Words[S]() + 1))
 }
 
-// add adds positions to a set. It spills the largest sets if the memory is
-// full.
+// add adds positions to a set. It spills the largest sets if the memory is full.
 func (p *spillSets[S]) add(to *spillSet[S], list ...item[S]) error {
 	p.spillable[to] = true
 	to.list = append(to.list, list...)
@@ -80,7 +73,6 @@ func (p *spillSets[S]) add(to *spillSet[S], list ...item[S]) error {
 	return nil
 }
 
-// sort sorts the list of a set and removes duplicates.
 func (p *spillSets[S]) sort(q *spillSet[S]) {
 	if len(q.list) == 0 {
 		return
@@ -102,7 +94,6 @@ func (p *spillSets[S]) sort(q *spillSet[S]) {
 	q.list = q.list[:n]
 }
 
-// spill writes the sorted list of a set to a file.
 func (p *spillSets[S]) spill(q *spillSet[S]) error {
 	if len(q.files) >= maxFiles {
 		if err := p.mergeFiles(q); err != nil {
@@ -123,7 +114,6 @@ func (p *spillSets[S]) spill(q *spillSet[S]) error {
 	return nil
 }
 
-// mergeFiles merges all files of a set into one.
 func (p *spillSets[S]) mergeFiles(q *spillSet[S]) error {
 	file, err := p.create()
 	if err != nil {
@@ -139,7 +129,6 @@ func (p *spillSets[S]) mergeFiles(q *spillSet[S]) error {
 	return err
 }
 
-// create creates an empty file and unlinks it.
 func (p *spillSets[S]) create() (*runs.Column[item[S]], error) {
 	file, err := os.CreateTemp(p.room.Dir, "proof")
 	if err != nil {
@@ -148,9 +137,8 @@ func (p *spillSets[S]) create() (*runs.Column[item[S]], error) {
 	return &runs.Column[item[S]]{File: file}, os.Remove(file.Name())
 }
 
-// each calls emit with the positions of a set, in ascending order and in
-// blocks. The function emit may add positions to other sets, but not to this
-// one.
+// each calls emit with the positions of a set, in ascending order and in blocks. It may
+// add positions to other sets only.
 func (p *spillSets[S]) each(q *spillSet[S], emit func([]item[S]) error) error {
 	before := len(q.list)
 	p.sort(q)
@@ -169,16 +157,14 @@ func (p *spillSets[S]) each(q *spillSet[S], emit func([]item[S]) error) error {
 	return p.merge(sources, emit)
 }
 
-// merge merges sorted columns and calls emit with their positions, in ascending
-// order and in blocks.
+// merge merges sorted columns and calls emit with blocks of positions, in ascending
+// order.
 func (p *spillSets[S]) merge(sources []*runs.Column[item[S]], emit func([]item[S]) error) error {
 	if len(sources) == 1 && sources[0].Mem != nil {
-		for list := sources[0].Mem; len(list) > 0; {
-			n := min(len(list), blockSize)
-			if err := emit(list[:n]); err != nil {
+		for block := range slices.Chunk(sources[0].Mem, blockSize) {
+			if err := emit(block); err != nil {
 				return err
 			}
-			list = list[n:]
 		}
 		return nil
 	}
@@ -186,8 +172,8 @@ func (p *spillSets[S]) merge(sources []*runs.Column[item[S]], emit func([]item[S
 	buffers, windows, read := make([][]item[S], len(sources)), make([][]item[S], len(sources)), make([]int, len(sources))
 	var block spillSet[S]
 	for {
-		// Find the least of the last positions in the windows. All positions up
-		// to it are in memory.
+		// Find the least of the last positions in the windows. All positions up to it
+		// are in memory.
 		var bound *S
 		for i, source := range sources {
 			if len(windows[i]) == 0 && read[i] < source.N {

@@ -1,7 +1,6 @@
-// Package strategy constructs and verifies proofs of the value of a game's
-// start position. A proof is a strategy with one move for each position that
-// the player with the strategy can reach. Verifying a proof requires only the
-// rules and Look, not a search.
+// Package strategy constructs and verifies proofs of the value of a game's start
+// position. A proof is a strategy with one move for each position that the player with
+// the strategy can reach. Verifying it requires only the rules and Look, not a search.
 package strategy
 
 import (
@@ -14,11 +13,10 @@ import (
 	"zermelo/solver/search"
 )
 
-// Strategy proves that a player scores at least Score. Whatever the opponent
-// plays, it has one move for each position that can arise with the player to
-// move. Positions that are terminal or decided by Look need no move.
+// Strategy proves that a player scores at least Score. It has one move for each position
+// that can arise with the player to move, unless it is terminal or decided by Look.
 type Strategy[S games.State] struct {
-	// ByMover reports whether the player with the strategy is to move at the root.
+	// MovesFirst reports whether the player with the strategy is to move at the root.
 	MovesFirst bool
 	// Score is the score that the strategy guarantees.
 	Score int
@@ -34,8 +32,8 @@ type Strategy[S games.State] struct {
 	found *traversal[S] // contains the moves until Load is called; nil afterwards
 }
 
-// Each calls emit with the positions, moves and lengths, in ascending order and
-// in blocks. Lengths are 0 if the strategy has none.
+// Each calls emit with blocks of positions, moves and lengths, in ascending order. Lengths
+// are 0 if the strategy has none.
 func (st *Strategy[S]) Each(emit func(states []S, moves, lengths []uint16) error) error {
 	if st.found == nil {
 		lengths := st.Lengths
@@ -55,8 +53,7 @@ func (st *Strategy[S]) Each(emit func(states []S, moves, lengths []uint16) error
 	})
 }
 
-// lengthShift is the bit offset of the length in the note of a chosen move.
-const lengthShift = 16
+const lengthShift = 16 // bit offset of the length in the note of a chosen move
 
 // Load reads all positions and moves into memory.
 func (st *Strategy[S]) Load() error {
@@ -92,13 +89,12 @@ type Goal struct {
 	Progress   func(states int64) // if not nil, called periodically with the number of positions visited
 }
 
-// find constructs a strategy for a player who achieves the goal from root. The
-// deciders must be able to confirm that this is possible. Each decider runs in
-// its own thread. In each position, find considers the winning moves listed by
-// Look. It prefers a move to a position for which a move has already been
-// chosen, then the move with the cheapest proof, then a move that ends the game
-// or that Look decides, and finally the first move, in order of rank, that a
-// decider confirms.
+// find constructs a strategy for a player who achieves the goal from root. The deciders,
+// which run in their own threads, must be able to confirm that this is possible. In each
+// position, find considers the winning moves listed by Look. It prefers a move to a
+// position for which a move has already been chosen, then the move with the cheapest
+// proof, then a move that ends the game or that Look decides, and finally the first
+// move, in order of rank, that a decider confirms.
 func find[S games.State](ctx context.Context, g games.Searcher[S], deciders []search.Decider[S], root S, goal Goal) (*Strategy[S], error) {
 	t, err := newTraversal[S](g, goal.Room)
 	if err != nil {
@@ -121,12 +117,10 @@ func find[S games.State](ctx context.Context, g games.Searcher[S], deciders []se
 	return t.result(goal.MovesFirst, goal.Score, err)
 }
 
-// FindClaimed constructs a strategy with Lengths. Positions are scheduled by
-// claims. The functions first and choose make the claims. FindClaimed calls
-// first once, for the initial claims, and choose once per position, with the
-// least number claimed for it. choose returns the move and its length, and must
-// claim the positions on which they depend. All positions are canonical and
-// have the strategy's player to move.
+// FindClaimed constructs a strategy with Lengths. It visits the positions that first and
+// choose claim, which must be canonical and have the strategy's player to move. It calls
+// first once, and choose once per position, with the least number claimed for it. choose
+// returns the move and its length, and must claim the positions on which they depend.
 func FindClaimed[S games.State](ctx context.Context, g games.Game[S], goal Goal,
 	first func(claim func(s S, number uint16)), choose func(s S, claimed uint16) (move, length uint16, err error),
 ) (*Strategy[S], error) {
@@ -148,7 +142,6 @@ func FindClaimed[S games.State](ctx context.Context, g games.Game[S], goal Goal,
 	return t.result(goal.MovesFirst, goal.Score, err)
 }
 
-// result returns the chosen moves as a Strategy, or err if it is not nil.
 func (t *traversal[S]) result(mine bool, score int, err error) (*Strategy[S], error) {
 	if err != nil {
 		t.spillSets.remove(&t.chosen)
@@ -157,7 +150,6 @@ func (t *traversal[S]) result(mine bool, score int, err error) (*Strategy[S], er
 	return &Strategy[S]{MovesFirst: mine, Score: score, found: t}, nil
 }
 
-// finder constructs a strategy on one thread.
 type finder[S games.State] struct {
 	*walker[S]
 	decider search.Decider[S]
@@ -166,7 +158,6 @@ type finder[S games.State] struct {
 	costs   []uint64
 }
 
-// candidate is a move that is being considered.
 type candidate[S games.State] struct {
 	state     S   // canonical state after the move
 	move      int // index in the order of Expand
@@ -175,8 +166,8 @@ type candidate[S games.State] struct {
 	sameMover bool // the same player moves again
 }
 
-// choose chooses the player's move at s, unless s is decided, and visits the
-// position after the move.
+// choose chooses the player's move at s, unless s is decided, and visits the position
+// after the move.
 func (f *finder[S]) choose(ctx context.Context, s S) error {
 	if f.decided(s, true) {
 		return nil
@@ -194,8 +185,8 @@ func (f *finder[S]) choose(ctx context.Context, s S) error {
 	return nil
 }
 
-// best returns the best move at s. The result visit is false if the move leads
-// to a position that is terminal or decided by Look.
+// best returns the best move at s. The result visit is false if the move leads to a
+// position that is terminal or decided by Look.
 func (f *finder[S]) best(ctx context.Context, s S) (best candidate[S], visit bool, err error) {
 	noneTerminal := f.listMoves(s)
 	if noneTerminal && len(f.moves) == 1 {
@@ -237,8 +228,8 @@ func (f *finder[S]) best(ctx context.Context, s S) (best candidate[S], visit boo
 	return best, true, err
 }
 
-// findCosts computes the approximate number of nodes that it took to prove each
-// move, or 0 if the move is not proven.
+// findCosts computes the approximate number of nodes for the proof of each move, or 0 if
+// it is not proven.
 func (f *finder[S]) findCosts(moves []candidate[S]) {
 	f.states = f.states[:0]
 	for _, m := range moves {
@@ -255,9 +246,9 @@ func (f *finder[S]) findCosts(moves []candidate[S]) {
 	}
 }
 
-// listMoves lists the moves at s that the preceding call to Look considers
-// worth searching, or all moves if Look does not list their states. It reports
-// whether none of the moves is known to end the game.
+// listMoves lists the moves at s that the preceding call to Look considers worth
+// searching, or all moves if Look does not list their states. It reports whether none is
+// known to end the game.
 func (f *finder[S]) listMoves(s S) (noneTerminal bool) {
 	children := f.expand(s)
 	f.moves = f.moves[:0]
@@ -289,9 +280,8 @@ func (f *finder[S]) listMoves(s S) (noneTerminal bool) {
 	return noneTerminal
 }
 
-// visitReplies visits the positions after the other player's moves at s, unless
-// s is decided. If the node is complete, moves that Look omits lead to decided
-// positions.
+// visitReplies visits the positions after the other player's moves at s, unless s is
+// decided. If the node is complete, moves that Look omits lead to decided positions.
 func (f *finder[S]) visitReplies(s S) error {
 	if f.decided(s, false) {
 		return nil
@@ -311,9 +301,8 @@ func (f *finder[S]) visitReplies(s S) error {
 	return nil
 }
 
-// searchMoves returns the first of the moves at s, in order of rank, that the
-// decider confirms. It first searches s itself, because a search of a single
-// bad move may take far longer.
+// searchMoves returns the first of the moves at s, in order of rank, that the decider
+// confirms. It first searches s, because a single bad move may take far longer.
 func (f *finder[S]) searchMoves(ctx context.Context, s S, moves []candidate[S]) (candidate[S], error) {
 	if len(moves) > 1 {
 		if _, err := f.decider.AtLeast(ctx, s, f.score); err != nil {
@@ -335,6 +324,5 @@ func (f *finder[S]) searchMoves(ctx context.Context, s S, moves []candidate[S]) 
 			return m, err
 		}
 	}
-	return candidate[S]{}, fmt.Errorf("%s: no move scores %d at %s, contradicting the search", f.game.Info().Name, f.score,
-		games.NotationOf(games.Game[S](f.game)).FormatState(s))
+	return candidate[S]{}, fmt.Errorf("%s: no move scores %d at %s, contradicting the search", f.game.Info().Name, f.score, f.format(s))
 }

@@ -11,11 +11,10 @@ import (
 	"zermelo/solver/search"
 )
 
-// traversal visits all positions that can arise under a strategy. In a layered
-// game it proceeds layer by layer, so that all notes on a position are known
-// before it is visited. It sorts the positions of a layer to remove duplicates
-// and visits them with several threads. In a game without layers it proceeds
-// depth-first.
+// traversal visits all positions that can arise under a strategy. In a layered game it
+// proceeds layer by layer, so that all notes on a position are known before it is
+// visited, and visits the sorted positions of a layer with several threads. In a game
+// without layers it proceeds depth-first.
 type traversal[S games.State] struct {
 	game      games.Game[S]
 	layers    games.Layered[S] // nil if the game has no layers
@@ -26,10 +25,8 @@ type traversal[S games.State] struct {
 	visited   int64                     // number of visited positions that Look does not decide
 }
 
-// markShare is the inverse of the fraction of memory that marks use.
-const markShare = 4
+const markShare = 4 // inverse of the fraction of memory that marks use
 
-// mark adds a position to the filter.
 func (t *traversal[S]) mark(s S) {
 	word, bit := t.markBit(s)
 	word.Or(bit)
@@ -51,8 +48,7 @@ func (t *traversal[S]) markBit(s S) (word *atomic.Uint64, bit uint64) {
 	return &t.marks[i], 1 << (h & 63)
 }
 
-// visitBatch is the number of positions per unit of work.
-const visitBatch = 64
+const visitBatch = 64 // number of positions per unit of work
 
 func newTraversal[S games.State](g games.Game[S], room Room) (*traversal[S], error) {
 	layers, _ := g.(games.Layered[S])
@@ -63,7 +59,6 @@ func newTraversal[S games.State](g games.Game[S], room Room) (*traversal[S], err
 	return &traversal[S]{game: g, marks: make([]atomic.Uint64, p.room.Bytes/markShare/8), layers: layers, spillSets: p, pending: map[int32]*[2]spillSet[S]{}}, nil
 }
 
-// index returns the index of a player's set in a pair of sets.
 func index(mine bool) int {
 	if mine {
 		return 1
@@ -71,9 +66,8 @@ func index(mine bool) int {
 	return 0
 }
 
-// run visits the positions found by the walkers, and the positions found by
-// visiting these, until none is left. If progress is not nil, it is called
-// periodically.
+// run visits the positions found by the walkers, including those found by visiting, until
+// none is left. It calls progress, if not nil, periodically.
 func (t *traversal[S]) run(ctx context.Context, walkers []*walker[S], progress func(visited int64), visit func(w int, e item[S], mine bool) error) error {
 	if t.layers == nil {
 		return t.runLines(ctx, walkers[0], progress, visit)
@@ -122,8 +116,7 @@ func (t *traversal[S]) run(ctx context.Context, walkers []*walker[S], progress f
 	return nil
 }
 
-// collect transfers the positions and moves found by the walkers to the
-// traversal.
+// collect transfers the positions and moves found by the walkers to the traversal.
 func (t *traversal[S]) collect(walkers []*walker[S]) error {
 	for _, w := range walkers {
 		if err := t.collectMoves(w); err != nil {
@@ -151,8 +144,7 @@ func (t *traversal[S]) collect(walkers []*walker[S]) error {
 	return nil
 }
 
-// collectMoves transfers a walker's chosen moves and its number of visited
-// positions to the traversal.
+// collectMoves transfers a walker's chosen moves and its count to the traversal.
 func (t *traversal[S]) collectMoves(w *walker[S]) error {
 	t.visited += w.visited
 	err := t.spillSets.add(&t.chosen, w.chosen...)
@@ -160,13 +152,11 @@ func (t *traversal[S]) collectMoves(w *walker[S]) error {
 	return err
 }
 
-// maxLineBytes is the maximum memory in bytes for the positions visited by
-// runLines.
-const maxLineBytes = 1 << 30
+const maxLineBytes = 1 << 30 // memory limit for the positions visited by runLines
 
-// runLines is the variant of run for games without layers. It uses one walker.
-// It returns a *search.RepeatError if a position repeats, because the
-// strategy's moves could then postpone the end of the game forever.
+// runLines is run with one walker for games without layers. It returns a
+// *search.RepeatError if a position repeats, because the strategy's moves could then
+// postpone the end of the game forever.
 func (t *traversal[S]) runLines(ctx context.Context, w *walker[S], progress func(visited int64), visit func(w int, e item[S], mine bool) error) error {
 	type at struct {
 		s    S
@@ -223,7 +213,6 @@ func (t *traversal[S]) runLines(ctx context.Context, w *walker[S], progress func
 	}
 }
 
-// release discards the pending positions.
 func (t *traversal[S]) release() {
 	for _, layer := range t.pending {
 		t.spillSets.remove(&layer[0])

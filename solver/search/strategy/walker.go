@@ -7,8 +7,7 @@ import (
 	"zermelo/solver/search"
 )
 
-// walker is one thread of a traversal. It expands positions according to the
-// rules.
+// walker is one thread of a traversal.
 type walker[S games.State] struct {
 	traversal  *traversal[S]
 	game       games.Searcher[S]
@@ -17,8 +16,8 @@ type walker[S games.State] struct {
 	winOrLose  bool // a single call to Look determines the score
 	extraMoves bool // a player can move several times in a row
 	node       games.Node[S]
-	// The results of the walker. The positions to visit are indexed by
-	// index(mine). layers contains the layers of the first positions.
+	// The results of the walker. The positions to visit are indexed by index(mine).
+	// layers contains the layers of the first positions.
 	found   [2][]item[S]
 	layers  [2][]int32
 	chosen  []item[S]
@@ -44,14 +43,12 @@ func newWalker[S games.State](t *traversal[S], g games.Searcher[S], score int) *
 // push schedules a visit of a canonical position.
 func (w *walker[S]) push(s S, mine bool) { w.claim(s, mine, 0) }
 
-// claim schedules a visit of a canonical position with a note. The least note
-// of each position applies.
+// claim is push with a note. The least note of each position applies.
 func (w *walker[S]) claim(s S, mine bool, note uint32) {
 	w.found[index(mine)] = append(w.found[index(mine)], item[S]{State: s, Place: note})
 }
 
-// findLayers computes the layers of the found positions for which they are
-// missing.
+// findLayers computes the missing layers of the found positions.
 func (w *walker[S]) findLayers() {
 	for i, list := range w.found {
 		w.buffer = w.buffer[:0]
@@ -62,9 +59,9 @@ func (w *walker[S]) findLayers() {
 	}
 }
 
-// decided reports whether Look proves that the player with the strategy scores
-// enough at s. It calls Look with the windows of both players if necessary. If
-// the result is false, w.node describes s for the player to move.
+// decided reports whether Look proves that the player with the strategy scores enough at
+// s, if necessary with the windows of both players. If the result is false, w.node
+// describes s for the player to move.
 func (w *walker[S]) decided(s S, mine bool) bool {
 	alpha := w.score - 1
 	if !mine {
@@ -77,8 +74,7 @@ func (w *walker[S]) decided(s S, mine bool) bool {
 	return !w.winOrLose && reached(-1-alpha) || reached(alpha)
 }
 
-// expand returns the canonical children of s. The result is valid until the
-// next call.
+// expand returns the canonical children of s, valid until the next call.
 func (w *walker[S]) expand(s S) []S {
 	w.one[0] = s
 	w.rawChildren, w.ends = w.game.Expand(w.rawChildren[:0], w.ends[:0], w.one)
@@ -96,11 +92,10 @@ func (w *walker[S]) expand(s S) []S {
 // sameMover reports whether the player to move at s is also to move in child i.
 func (w *walker[S]) sameMover(i int) bool { return w.extraMoves && w.movers[i+1] == w.movers[0] }
 
-// nonTerminal is the score that terminalScores returns for a nonterminal child.
-const nonTerminal = -1 << 30
+const nonTerminal = -1 << 30 // result of terminalScores for a nonterminal child
 
-// terminalScores returns, for each of the given children, the score for the
-// player to move at s, or nonTerminal. The result is valid until the next call.
+// terminalScores returns, for each of the given children, the score for the player to
+// move at s, or nonTerminal. The result is valid until the next call.
 func (w *walker[S]) terminalScores(s S, which ...int) []int {
 	w.buffer, w.scores = w.buffer[:0], w.scores[:0]
 	for _, i := range which {
@@ -130,6 +125,11 @@ func (w *walker[S]) allChildren() []int {
 	return w.indexes
 }
 
+// format returns s in the game's notation.
+func (w *walker[S]) format(s S) string {
+	return games.NotationOf(games.Game[S](w.game)).FormatState(s)
+}
+
 // replies visits all positions to which the other player can move from s.
 func (w *walker[S]) replies(s S) error {
 	w.expand(s)
@@ -138,8 +138,7 @@ func (w *walker[S]) replies(s S) error {
 		case score == nonTerminal:
 			w.push(c, !w.sameMover(i))
 		case -score < w.score:
-			return fmt.Errorf("%s: a reply at %s holds the player with the strategy to a score below %d", w.game.Info().Name,
-				games.NotationOf(games.Game[S](w.game)).FormatState(s), w.score)
+			return fmt.Errorf("%s: a reply at %s holds the player with the strategy to a score below %d", w.game.Info().Name, w.format(s), w.score)
 		}
 	}
 	return nil

@@ -16,13 +16,10 @@ import (
 //
 //	tag (8 bits) | cost (8) | value (48)
 //
-// Entries are identified by state and tag. If the additional word is 0, the
-// entry is empty, so the cost of an entry is at least 1. A cluster has two
-// cache lines: 8 entries for one-word states, 5 for two-word states, 3 for
-// four-word states. The lock of a cluster is in a small array shared by all
-// clusters. (With locks next to the entries, 130 bytes per cluster on normal
-// pages, a search on a board of 36 cells spent half of its time waiting for
-// memory.)
+// Entries are identified by state and tag. The cost of an entry is at least 1, and an
+// empty entry has the word 0. A cluster has two cache lines: 8 entries for one-word
+// states, 5 for two-word states, 3 for four-word states. The locks are in a small array
+// shared by all clusters, because locks next to the entries cause cache misses.
 //
 // A large table initially uses only a small part of its memory and grows
 // eightfold when clusters overflow. A short search therefore touches few pages.
@@ -43,15 +40,11 @@ const (
 	tagShift     = 56
 	valueMask    = 1<<costShift - 1
 
-	// growBits is log2 of the factor by which a table grows.
-	growBits = 3
-	// growThreshold is the inverse of the fraction of clusters that must
-	// overflow before a table grows. At that time, about half of the entries
-	// are in use.
+	growBits = 3 // log2 of the factor by which a table grows
+	// growThreshold is the inverse of the fraction of clusters that must overflow
+	// before a table grows. At that time, about half of the entries are in use.
 	growThreshold = 16
-	// initialWords is the approximate initial size of a large table in words.
-	// The actual size is 2 to 16 MiB.
-	initialWords = 1 << 18
+	initialWords  = 1 << 18 // initial size of a large table in words; the actual size is 2 to 16 MiB
 )
 
 // NewClusters returns a table of at most size bytes, but at least one cluster.
@@ -71,8 +64,7 @@ func NewClusters[S games.State](size int64, shared bool) *Clusters[S] {
 	return c
 }
 
-// Key returns the Zobrist key of a state. Different states may have the same
-// key.
+// Key returns the Zobrist key of a state. Different states may have the same key.
 func (c *Clusters[S]) Key(s *S) uint64 {
 	key := uint64(0)
 	for i, w := range games.Bits(s) {
@@ -81,13 +73,11 @@ func (c *Clusters[S]) Key(s *S) uint64 {
 	return key
 }
 
-// maxGrowths returns the number of times that a table of the given final size
-// can grow.
+// maxGrowths returns the number of times that a table of the given final size can grow.
 func maxGrowths(words uint64) int {
 	return max(0, bits.Len64(words/initialWords)-1) / growBits
 }
 
-// index returns the index of the cluster for a key.
 func (c *Clusters[S]) index(key uint64) uint64 {
 	i, _ := bits.Mul64(key, c.count.Load())
 	return i
@@ -105,8 +95,8 @@ func (c *Clusters[S]) Entries() uint64 {
 	return c.maxClusters * (clusterWords / uint64(games.Words[S]()+1))
 }
 
-// Load returns the value and the cost of the entry with state s and the given
-// tag, and whether such an entry exists. The key must be that of s.
+// Load returns the value and the cost of the entry with state s and the given tag, if it
+// exists. The key must be that of s.
 func (c *Clusters[S]) Load(key uint64, s *S, tag uint8) (value uint64, cost uint8, ok bool) {
 	cluster, lock := c.acquire(key)
 	if e := c.find(cluster, s, tag); e != nil {
@@ -120,11 +110,10 @@ func (c *Clusters[S]) Load(key uint64, s *S, tag uint8) (value uint64, cost uint
 // AnyTag is passed to Update if entries of all tags are equally valuable.
 const AnyTag = -1
 
-// Update calls next with the value and the cost of the entry with state s and
-// the given tag, or with 0 and 0 if there is none, and stores the result. The
-// key must be that of s. A new entry replaces the entry with the least cost in
-// its cluster, but entries with a tag other than keep are replaced first. The
-// result reports whether the new entry replaced an empty one.
+// Update calls next with the value and the cost of the entry with state s and the given
+// tag, or with 0 and 0, and stores the result. The key must be that of s. A new entry
+// replaces the entry with the least cost in its cluster, but entries with a tag other
+// than keep are replaced first. Update reports whether a new entry replaced an empty one.
 func (c *Clusters[S]) Update(key uint64, s *S, tag uint8, keep int, next func(value uint64, cost uint8) (uint64, uint8)) (empty bool) {
 	cluster, lock := c.acquire(key)
 	last, full := games.Words[S](), false
@@ -164,7 +153,6 @@ func (c *Clusters[S]) acquire(key uint64) ([]uint64, *atomic.Uint32) {
 	}
 }
 
-// cluster returns the words of cluster i.
 func (c *Clusters[S]) cluster(i uint64) []uint64 { return c.Words[i*clusterWords:][:clusterWords] }
 
 // lock locks cluster i and returns its lock, or nil if the table is not shared.
@@ -185,7 +173,6 @@ func unlock(lock *atomic.Uint32) {
 	}
 }
 
-// find returns the entry of a cluster with this state and tag, or nil.
 func (c *Clusters[S]) find(cluster []uint64, s *S, tag uint8) []uint64 {
 	words := games.Bits(s)
 	for e := cluster; len(e) > len(words); e = e[len(words)+1:] {
@@ -217,8 +204,8 @@ func (c *Clusters[S]) victim(cluster []uint64, keep int) (victim []uint64) {
 	return victim
 }
 
-// CostOf encodes a number of nodes in 8 bits, as a logarithm with two
-// fractional bits. The result is at least 1.
+// CostOf encodes a number of nodes in 8 bits, as a logarithm with two fractional bits. The
+// result is at least 1.
 func CostOf(work uint64) uint8 {
 	log := bits.Len64(work)
 	if log < 3 {
@@ -236,12 +223,10 @@ func WorkOf(cost uint8) uint64 {
 	return (4 | c&3) << (c>>2 - 1)
 }
 
-// checkInterval is the number of clusters that Each visits between calls to
-// check.
-const checkInterval = 1 << 14
+const checkInterval = 1 << 14 // number of clusters that Each visits between calls to check
 
-// Each calls f for each entry. If check is not nil, Each calls it periodically
-// and returns its error.
+// Each calls f for each entry. It calls check, if not nil, periodically and returns its
+// error.
 func (c *Clusters[S]) Each(check func() error, f func(s *S, tag uint8, value uint64, cost uint8)) error {
 	n := games.Words[S]() + 1
 	for i := range c.count.Load() {
@@ -270,8 +255,7 @@ func (c *Clusters[S]) Reserve(entries int) {
 	}
 }
 
-// grow enlarges a table of count clusters eightfold unless another thread has
-// already done so. It preserves all entries.
+// grow enlarges a table of count clusters eightfold, unless another thread has done so.
 func (c *Clusters[S]) grow(count uint64) {
 	c.growing.Lock()
 	defer c.growing.Unlock()

@@ -13,27 +13,26 @@ import (
 	"zermelo/solver/search"
 )
 
-// Table is a transposition table for bounds on scores. All threads share it
-// without locks.
+// Table is a transposition table for bounds on scores. All threads share it without
+// locks.
 //
-// Collisions cannot cause false hits. The Zobrist key of a one-word state with
-// b bits is a bijection on b-bit numbers. Its high bits select a cluster of
-// eight entries (one cache line), and an entry stores all other bits. A large
-// table starts with few clusters (see Clusters), so an entry must store more
-// bits of the key. An entry is one 64-bit word, which is read and written
-// atomically:
+// The Zobrist key of a one-word state with b bits is a bijection on b-bit numbers. Its
+// high bits select a cluster of eight entries (one cache line), and an entry stores all
+// other bits, so collisions cannot cause false hits. A large table starts with few
+// clusters (see Clusters), so an entry must store more bits of the key. An entry is one
+// 64-bit word, which is read and written atomically:
 //
 //	check | generation | work | move | high | low
 //
-// The check consists of the bits of the key that do not select the cluster in
-// the initial table. The width of the bounds depends on the range of scores.
-// Work and move have 5 bits each. The generation has the remaining bits, at
-// most 16. Clear starts a new generation. So does growing the table, which
-// invalidates earlier Places. When generations run out, the memory is cleared.
-// Wider states are stored whole; see wideTable.
+// The check consists of the bits of the key that do not select the cluster in the
+// initial table. The width of the bounds depends on the range of scores. Work and move
+// have 5 bits each. The generation has the remaining bits, at most 16. Clearing or
+// growing the table starts a new generation, which invalidates earlier Places. When
+// generations run out, the memory is cleared. Wider states are stored whole; see
+// wideTable.
 //
-// A new entry replaces an entry of an earlier generation in its cluster or, if
-// there is none, the entry with the least work.
+// A new entry replaces an entry of an earlier generation in its cluster or, if there is
+// none, the entry with the least work.
 type Table[S games.State] struct {
 	wide *wideTable[S] // used for states wider than maxWordBits; otherwise nil
 
@@ -45,7 +44,7 @@ type Table[S games.State] struct {
 	mode         atomic.Uint64 // low 32 bits: generation, starting with 1; high 32 bits: shift from key to cluster
 	overflows    atomic.Uint64 // number of overflows since the last growth; counted while the table can grow
 	growing      sync.Mutex
-	added        int // number of results added by Learn
+	added        int // number of results added by AddBounds
 
 	minWork uint64 // minimum number of nodes of a result passed to keep
 	keep    func(s S, b search.Bounds)
@@ -68,8 +67,8 @@ const (
 	workBits       = 5
 )
 
-// New returns a table for the states of g. It has at most size bytes, but at
-// least one cluster.
+// New returns a table for the states of g, with at most size bytes but at least one
+// cluster.
 func New[S games.State](g games.Searcher[S], size int64) *Table[S] {
 	high := g.Scores()
 	t := &Table[S]{bits: g.StateBits()}
@@ -116,8 +115,8 @@ func (t *Table[S]) Clear() {
 	t.mode.Store(t.next(t.mode.Load()))
 }
 
-// next returns the mode of the next generation. It clears the memory if
-// generations have run out.
+// next returns the mode of the next generation. It clears the memory if generations have
+// run out.
 func (t *Table[S]) next(mode uint64) uint64 {
 	if mode++; uint32(mode) >= 1<<t.layout.genBits {
 		shift := mode >> modeShift
@@ -137,9 +136,9 @@ type Place struct {
 // the same name with a probability of about 2^-60.
 func (p Place) Name() uint64 { return (p.cluster<<40^p.tag)*0x9e3779b97f4a7c15 | 1 }
 
-// Find returns the place of a state and prefetches it. Calling Find for several
-// states before probing them hides the memory latency. A Place is valid until
-// the table grows or is cleared.
+// Find returns the place of a state and prefetches it. Finding several states before
+// probing them hides the memory latency. A Place is valid until the table grows or is
+// cleared.
 func (t *Table[S]) Find(s *S) Place {
 	if t.wide != nil {
 		key := t.wide.Key(s)
@@ -156,15 +155,14 @@ func (t *Table[S]) Find(s *S) Place {
 	return p
 }
 
-// Prefetch prefetches the place p, which was returned by Find.
+// Prefetch prefetches a place.
 func (t *Table[S]) Prefetch(p Place) {
 	if t.wide == nil {
 		prefetch(unsafe.Pointer(&t.Words[p.cluster*clusterEntries]))
 	}
 }
 
-// Probe returns the stored bounds of a canonical state. The second result
-// reports whether the table contains them.
+// Probe returns the stored bounds, if any, of a canonical state.
 func (t *Table[S]) Probe(s S) (search.Bounds, bool) { return t.ProbeAt(t.Find(&s), &s) }
 
 // ProbeAt is like Probe for a state whose place p is known.
@@ -193,9 +191,8 @@ func (l *layout) decode(e uint64) search.Bounds {
 	}
 }
 
-// OnResult sets a function that is called with each result that cost at least
-// work nodes. It may be called from any thread. OnResult must not be called
-// during a search.
+// OnResult sets a function that is called with each result that cost at least work
+// nodes, from any thread. It must not be called during a search.
 func (t *Table[S]) OnResult(work uint64, keep func(s S, b search.Bounds)) {
 	t.minWork, t.keep = work, keep
 }
@@ -245,8 +242,8 @@ func (t *Table[S]) StoreAt(p Place, s *S, b search.Bounds, work uint64) {
 	}
 }
 
-// AddBounds stores bounds that were found elsewhere. It grows the table if
-// necessary. AddBounds must not be called during a search.
+// AddBounds stores bounds that were found elsewhere, growing the table if necessary. It
+// must not be called during a search.
 func (t *Table[S]) AddBounds(s S, b search.Bounds) {
 	if t.added++; t.wide != nil {
 		t.wide.Reserve(t.added)
@@ -265,9 +262,8 @@ func (t *Table[S]) reserve(entries int) {
 	}
 }
 
-// grow enlarges a table in the given mode eightfold unless another thread has
-// already done so. Entries that other threads store in the meantime may be
-// lost.
+// grow enlarges a table in the given mode eightfold, unless another thread has done so.
+// Entries that other threads store in the meantime may be lost.
 func (t *Table[S]) grow(mode uint64) {
 	t.growing.Lock()
 	defer t.growing.Unlock()

@@ -7,9 +7,8 @@ import (
 	"zermelo/solver/search"
 )
 
-// wideTable implements Table for states with more than maxWordBits bits. It
-// uses Clusters. The tag of an entry is the generation. The value has the
-// following bits:
+// wideTable implements Table for states with more than maxWordBits bits. The tag of an
+// entry is the generation. The value has the bits
 //
 //	move (8) | high (8) | low (8)
 type wideTable[S games.State] struct {
@@ -17,7 +16,6 @@ type wideTable[S games.State] struct {
 	current uint8 // current generation, starting with 1
 }
 
-// clear removes all entries.
 func (t *wideTable[S]) clear() {
 	t.current++
 	if t.current == 0 {

@@ -12,20 +12,16 @@ import (
 // Playing, 1970) is the XOR of one random word for each set bit of a state. All
 // tables use the same random words.
 
-// byteKeys contains the keys for one byte of a state, by value.
 type byteKeys [256]uint64
 
-// wordKeys contains the keys for one word of a state, by byte.
 type wordKeys [8]byteKeys
 
-// of returns the key of a word.
 func (k *wordKeys) of(w uint64) uint64 {
 	return k[0][uint8(w)] ^ k[1][uint8(w>>8)] ^ k[2][uint8(w>>16)] ^ k[3][uint8(w>>24)] ^
 		k[4][uint8(w>>32)] ^ k[5][uint8(w>>40)] ^ k[6][uint8(w>>48)] ^ k[7][uint8(w>>56)]
 }
 
-// newWordKeys returns the keys for a word, given a random word for each of its
-// at most 64 bits.
+// newWordKeys returns the keys for a word, given a random word for each of its bits.
 func newWordKeys(words []uint64) *wordKeys {
 	k := new(wordKeys)
 	for i, word := range words {
@@ -37,9 +33,8 @@ func newWordKeys(words []uint64) *wordKeys {
 	return k
 }
 
-// independentWords returns n random n-bit words, n <= 64, that are linearly
-// independent over the field with two elements. The resulting keys define
-// a bijection on n-bit numbers.
+// independentWords returns n random n-bit words, n <= 64, that are linearly independent
+// over the field with two elements, so the keys define a bijection on n-bit numbers.
 func independentWords(n int) []uint64 {
 	rng := rand.New(rand.NewPCG(uint64(n), 0))
 	var words []uint64
@@ -60,8 +55,7 @@ func independentWords(n int) []uint64 {
 	return words
 }
 
-// randomWords returns n random words. Different numbers produce different
-// words.
+// randomWords returns n random words, different for each number.
 func randomWords(number, n int) []uint64 {
 	rng := rand.New(rand.NewPCG(uint64(number), 1))
 	words := make([]uint64, n)
@@ -71,5 +65,4 @@ func randomWords(number, n int) []uint64 {
 	return words
 }
 
-// word returns the only word of a state.
 func word[S games.State](s *S) uint64 { return *(*uint64)(unsafe.Pointer(s)) }
