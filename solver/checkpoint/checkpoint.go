@@ -1,9 +1,7 @@
 // Package checkpoint schedules, writes and reads the checkpoints of a solve.
 //
-// A Clock determines when a checkpoint is due. Write replaces the file
-// atomically, and Read ignores a file with a wrong checksum. Usage is the time
-// and memory that all runs of a solve have used, and a Meter measures the
-// current run.
+// A Clock determines when a checkpoint is due. Usage is the time and memory that all
+// runs of a solve have used, and a Meter measures the current run.
 package checkpoint
 
 import (
@@ -31,8 +29,7 @@ func Write(path string, saved any) error {
 	return nil
 }
 
-// Read reads a checkpoint written by Write. It returns nil if the file is
-// missing or damaged.
+// Read reads a checkpoint. It returns nil if the file is missing or damaged.
 func Read[T any](path string) (*T, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -60,9 +57,8 @@ type Clock struct {
 	Last     time.Time     // time of the last checkpoint
 }
 
-// A checkpoint is due only if the time since the last one also exceeds
-// 1/minShare of the time since the start and costShare times the duration of a
-// checkpoint.
+// A checkpoint is due only if the time since the last one also exceeds 1/minShare of the
+// time since the start and costShare times the duration of a checkpoint.
 const (
 	minShare  = 33
 	costShare = 10
@@ -86,8 +82,7 @@ func (c *Clock) Record(began time.Time) {
 	c.Cost = c.Last.Sub(began)
 }
 
-// Usage is the resource usage of all runs of a solve. It is stored in
-// checkpoints.
+// Usage is the resource usage of all runs of a solve.
 type Usage struct {
 	Elapsed time.Duration // wall-clock time
 	CPU     time.Duration // processor time
@@ -106,13 +101,12 @@ func NewMeter() Meter { return Meter{time.Now(), machine.TreeCPUTime()} }
 // Since returns the time since the last call to NewMeter or AddTo.
 func (m *Meter) Since() time.Duration { return time.Since(m.began) }
 
-// Total returns the sum of before and the usage since the last call to NewMeter
-// or AddTo.
+// Total returns the sum of before and the usage since the last NewMeter or AddTo.
 func (m *Meter) Total(before Usage) Usage {
 	return Usage{before.Elapsed + m.Since(), before.CPU + machine.TreeCPUTime() - m.cpu, max(before.Peak, machine.PeakMemory())}
 }
 
-// AddTo adds the usage since the last call to NewMeter or AddTo to u.
+// AddTo adds the usage since the last NewMeter or AddTo to u.
 func (m *Meter) AddTo(u *Usage) {
 	*u = m.Total(*u)
 	*m = NewMeter()

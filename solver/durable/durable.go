@@ -15,9 +15,8 @@ import (
 
 var observer atomic.Pointer[func(path string)]
 
-// Observe sets a function that Sync calls with the name of each file or
-// directory before syncing it. Observe(nil) removes it. It is intended for
-// tests.
+// Observe sets a function, for tests, that Sync calls with the name of each file or
+// directory before syncing it. Observe(nil) removes it.
 func Observe(before func(path string)) {
 	if before == nil {
 		observer.Store(nil)
@@ -35,8 +34,8 @@ func Sync(f *os.File) error {
 	return f.Sync()
 }
 
-// WriteFile atomically replaces the file at path with data. It first writes the
-// data to path+".tmp", which it removes if an error occurs.
+// WriteFile atomically replaces the file at path with data, which it first writes to
+// path+".tmp".
 func WriteFile(path string, data []byte) error {
 	temp := path + ".tmp"
 	f, err := os.Create(temp)
@@ -56,9 +55,8 @@ func WriteFile(path string, data []byte) error {
 	return err
 }
 
-// Rename renames a file or directory, which must have been synced, and syncs
-// the directories that contain the old and the new name. If Rename returns an
-// error, the rename may still have taken place.
+// Rename renames a file or directory, which must have been synced, and syncs the
+// directories of both names. After an error, the rename may still have taken place.
 func Rename(from, to string) error {
 	if err := os.Rename(from, to); err != nil {
 		return err
@@ -70,8 +68,7 @@ func Rename(from, to string) error {
 	return err
 }
 
-// MkdirAll creates a directory and any missing parents. Their names are durable
-// when it returns.
+// MkdirAll durably creates a directory and any missing parents.
 func MkdirAll(dir string) error {
 	err := os.Mkdir(dir, 0o777)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -9,11 +9,10 @@ import (
 // tempMark is part of the name of every temporary file and directory.
 const tempMark = ".zermelo-"
 
-// CreateTemp creates a temporary file in dir that will be renamed to name. When
-// the file is complete, the caller must rename it with Rename and then close
-// it. The file is locked until it is closed. Both CreateTemp and MkdirTemp
-// first remove temporary files and directories in dir that belong to processes
-// that have exited.
+// CreateTemp creates a temporary file in dir that will be renamed to name. When the file
+// is complete, the caller must rename it with Rename and then close it, which unlocks it.
+// Both CreateTemp and MkdirTemp first remove temporary files and directories in dir that
+// belong to processes that have exited.
 func CreateTemp(dir, name string) (*os.File, error) {
 	removeStale(dir)
 	for {
@@ -28,9 +27,8 @@ func CreateTemp(dir, name string) (*os.File, error) {
 	}
 }
 
-// MkdirTemp creates a temporary directory in dir that will be renamed to name;
-// see CreateTemp. The caller must close lock after renaming or removing the
-// directory.
+// MkdirTemp creates a temporary directory in dir that will be renamed to name; see
+// CreateTemp. The caller must close lock after renaming or removing the directory.
 func MkdirTemp(dir, name string) (path string, lock *os.File, err error) {
 	removeStale(dir)
 	for {
@@ -49,16 +47,14 @@ func MkdirTemp(dir, name string) (path string, lock *os.File, err error) {
 	}
 }
 
-// claim locks a new file or directory. It reports whether the name still refers
-// to it, because another process may have removed it before it was locked. If
-// locks are not supported, nothing is ever removed, and claim returns true.
+// claim locks a new file or directory. It reports whether it still has its name, because
+// another process may have removed it. If locks are not supported, claim returns true.
 func claim(f *os.File) bool {
 	free, err := TryLock(f)
 	return err != nil || free && hasName(f)
 }
 
-// hasName reports whether the name used to open a file or directory still
-// refers to it.
+// hasName reports whether the name of an open file or directory still refers to it.
 func hasName(f *os.File) bool {
 	open, err := f.Stat()
 	if err != nil {
@@ -68,8 +64,8 @@ func hasName(f *os.File) bool {
 	return err == nil && os.SameFile(open, there)
 }
 
-// removeStale removes the temporary files and directories in dir that no
-// process has locked. It ignores errors.
+// removeStale removes the temporary files and directories in dir that no process has
+// locked. It ignores errors.
 func removeStale(dir string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -95,8 +91,6 @@ func removeUnlocked(path string) {
 	}
 }
 
-// digits reports whether text consists of one or more digits, like the suffixes
-// that os.CreateTemp generates.
 func digits(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789") == ""
 }

@@ -13,16 +13,13 @@ import (
 
 // Options configures a solve. The zero value is ready to use.
 type Options struct {
-	// Workers is the number of goroutines; 0 means one per processor. It does
-	// not affect the solution.
-	Workers int
+	Workers int // number of goroutines; 0 means one per processor
 	// Memory is the memory limit in bytes. It defaults to half of the free
 	// memory, or to three quarters of it for a game with numbered tiers. Data
 	// that does not fit is kept in files.
 	Memory int64
 	// Limit is the maximum number of states to enumerate, counting symmetric
-	// states once. 0 means DefaultLimit. The limit is lowered if there is not
-	// enough free disk space.
+	// states once; 0 means DefaultLimit. It is lowered if the disk has too little space.
 	Limit int64
 	// CountTerminals requests the number of terminal states of a layered game
 	// even if they are numerous. Terminal states are not stored, and counting
@@ -43,15 +40,11 @@ func (o *Options) Tracker() *Progress {
 // DefaultLimit is the default limit on the number of states.
 const DefaultLimit = 2_000_000_000
 
-// ProgramMemory is the memory in bytes that MakePlan reserves for the program itself.
-const ProgramMemory = 40 << 20
-
-// NonHeapMemory is the memory in bytes that the process uses outside the Go runtime's
-// accounting. Most of it is program text.
-const NonHeapMemory = 24 << 20
-
-// MinMemory is the minimum memory limit of a solve in bytes.
-const MinMemory = 96 << 20
+const (
+	ProgramMemory = 40 << 20 // memory in bytes that MakePlan reserves for the program itself
+	NonHeapMemory = 24 << 20 // memory in bytes, mostly program text, outside the Go runtime's accounting
+	MinMemory     = 96 << 20 // minimum memory limit of a solve in bytes
+)
 
 // Plan describes how a solve uses memory, disk space and workers.
 type Plan struct {
@@ -70,10 +63,9 @@ type Plan struct {
 	MinLinked          int   // minimum number of states in a layer whose edges to children are stored
 }
 
-// Terminal states are always counted if at most autoCountLimit states are
-// stored, which takes less than 0.1 s. In layers with fewer than
-// minLinkedStates states, it is faster to expand the states again than to store
-// the edges to their children.
+// Terminal states are always counted if at most autoCountLimit states are stored,
+// which takes less than 0.1 s. It is faster to expand a layer with fewer than
+// minLinkedStates states again than to store the edges to its children.
 const (
 	autoCountLimit  = 1 << 18
 	minLinkedStates = 1 << 14
@@ -121,10 +113,9 @@ func (o *Options) MemoryLimit() int64 {
 	return max(MinMemory, machine.FreeMemory()/2)
 }
 
-// StateLimit returns the maximum number of states that a solve can enumerate if
-// each state has the given number of words and scratch files are kept in the
-// directory work. The result disk reports whether free disk space determines
-// the limit.
+// StateLimit returns the maximum number of states of the given number of words that a
+// solve in the directory work can enumerate. It also reports whether free disk space
+// determines the limit.
 func (o *Options) StateLimit(work string, words int) (limit int64, disk bool) {
 	limit = cmp.Or(o.Limit, DefaultLimit)
 	if free, err := machine.FreeDisk(work); err == nil {
@@ -135,14 +126,13 @@ func (o *Options) StateLimit(work string, words int) (limit int64, disk bool) {
 	return limit, false
 }
 
-// DiskBytes returns the maximum disk space per state in bytes during a solve.
-// Each state has a copy in the scratch files and takes a few bytes in the table
-// (0.2 to 2 were measured). Completing the table doubles the latter.
+// DiskBytes returns the maximum disk space per state in bytes during a solve. Each state
+// has a copy in the scratch files and takes a few bytes in the table (0.2 to 2 were
+// measured). Completing the table doubles the latter.
 func DiskBytes(words int) int64 { return int64(8*words + 8) }
 
-// Check returns a *TooLargeError if the layers enumerated so far have more
-// states than the limit. It ignores EstimateStates, which can be wrong by a
-// factor of one hundred for games that end after a fixed number of plies.
+// Check returns a *TooLargeError if the layers enumerated so far have more states
+// than the limit. It ignores EstimateStates, which can be wrong by a factor of 100.
 func (p *Plan) Check(sizes []int64) error {
 	var found int64
 	for _, n := range sizes {
@@ -154,18 +144,15 @@ func (p *Plan) Check(sizes []int64) error {
 	return &TooLargeError{Sizes: sizes, Found: found, Estimate: EstimateStates(sizes), Limit: p.Limit, Disk: p.Disk}
 }
 
-// minEstimateStates is the minimum number of states for an extrapolation.
-const minEstimateStates = 1000
+const minEstimateStates = 1000 // minimum number of states for an extrapolation
 
-// EstimateStates estimates the total number of states, given the sizes of the
-// first layers. It assumes that the growth from one layer to the next decreases
-// by a constant factor, as in games in which pieces approach and block each
-// other. It measures the growth and its decrease over four windows, which
-// together span the last quarter to half of the layers. Single layers are
-// unreliable because their sizes can fluctuate. In Kalah, for example, a ply
-// can skip many layers. Each window has an even number of layers because layers
-// may alternate between the sides. The result is rough and tends to be too
-// small.
+// EstimateStates estimates the total number of states, given the sizes of the first
+// layers. It assumes that the growth from one layer to the next decreases by a
+// constant factor, as in games in which pieces approach and block each other. It
+// measures the growth and its decrease over four windows, which together span the last
+// quarter to half of the layers, because the sizes of single layers can fluctuate.
+// Each window has an even number of layers because layers may alternate between the
+// sides. The result is rough and tends to be too small.
 func EstimateStates(sizes []int64) float64 {
 	total := sum(sizes)
 	if total < minEstimateStates {
@@ -210,8 +197,7 @@ func sum(sizes []int64) float64 {
 	return total
 }
 
-// TooLargeError is returned if a game has too many states for a strong
-// solution.
+// TooLargeError is returned if a game has too many states for a strong solution.
 type TooLargeError struct {
 	Sizes    []int64 // enumerated states by layer
 	Found    int64   // sum of Sizes
@@ -219,9 +205,8 @@ type TooLargeError struct {
 	Limit    int64   // maximum number of states
 	Disk     bool    // Limit results from the free disk space
 	Memory   bool    // Limit results from the memory
-	// Low is a forecast's lower bound on the number of states, or 0 if there
-	// was no forecast. Needs is the estimated processor time. It is set only if
-	// the game was rejected because of the time rather than Limit.
+	// Low is a forecast's lower bound on the number of states, or 0. Needs is the
+	// estimated processor time, if the game was rejected because of it.
 	Low   float64
 	Needs time.Duration
 }
@@ -284,8 +269,7 @@ func About(x float64) string {
 	return fmt.Sprintf("%.0f %s", x, names[0])
 }
 
-// pieceStates is the default number of states per read of a layer on disk.
-const pieceStates = 1 << 15
+const pieceStates = 1 << 15 // default number of states per read of a layer on disk
 
 // CheckpointInterval is the initial minimum work between checkpoints; see
 // checkpoint.Clock.

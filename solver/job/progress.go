@@ -48,8 +48,8 @@ func (p *Progress) Snapshot() Snapshot {
 	}
 }
 
-// Enter starts a phase. The argument layers is the number of layers, or 0 if
-// unknown, and total is the number of states to process, or 0 if unknown.
+// Enter starts a phase with the given numbers of layers and of states to process, which
+// are 0 if unknown.
 func (p *Progress) Enter(phase Phase, layers int, total int64) {
 	p.States.Store(0)
 	p.Done.Store(0)

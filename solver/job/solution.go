@@ -28,8 +28,7 @@ type Store[S games.State] interface {
 // BlockStates is the alignment, in states, of the arguments of Store.Put.
 const BlockStates = 4096
 
-// Solution summarizes a strong solution. The values themselves are in the
-// store.
+// Solution summarizes a strong solution. The values themselves are in the store.
 type Solution struct {
 	Outcomes value.Outcomes
 	Layers   []LayerStats // by layer; nil if Tiers is used
@@ -37,12 +36,11 @@ type Solution struct {
 	// Digest is the sum of their digests. Start then has a remoteness if it is
 	// a win or a loss, and is Unmeasured if it is a draw.
 	Tiers []SolvedTier
-	// Plies counts the states by ply. If a ply can skip layers, a state may
-	// count at several plies. Plies is nil if there were too many states to
-	// count.
+	// Plies counts the states by ply. If a ply can skip layers, a state may count
+	// at several plies. It is nil if there were too many states to count.
 	Plies []PlyStats
-	// RawStates is the number of reachable positions, counting symmetric
-	// positions separately, or 0 if there were too many to count.
+	// RawStates is the number of reachable positions, including symmetric ones, or
+	// 0 if there were too many to count.
 	RawStates int64
 	Start     value.Value // value of the start position, before canonization
 	// Digest is the sum modulo 2^64 of the hashes of all (canonical state,
@@ -53,16 +51,15 @@ type Solution struct {
 	Elapsed    time.Duration // wall-clock time of all runs
 	CPU        time.Duration // processor time of all runs; 0 if it was not measured
 	PeakMemory int64         // peak resident memory of the process in bytes
-	// TerminalsOmitted reports whether terminal states other than the start are
-	// omitted from the store because the rules determine their values.
+	// TerminalsOmitted reports whether the store omits terminal states other than
+	// the start.
 	TerminalsOmitted bool
 	// TerminalsCounted reports whether the counts include all terminal states.
 	TerminalsCounted bool
 	Nodes            uint64 // number of positions searched, if a search found the value
 }
 
-// States returns the number of states, including terminal ones. Symmetric
-// states count once.
+// States returns the number of states. Symmetric states count once.
 func (s *Solution) States() int64 {
 	var n int64
 	for i := range s.Layers {
@@ -92,9 +89,9 @@ type LayerStats struct {
 	// empty if the number depends on chance.
 	Remoteness map[int]int64
 	// Longest and Critical are example states, as the words of their canonical
-	// forms. Longest is the first decisive state with the greatest remoteness.
-	// Critical is the first state with the most moves among those in which only
-	// one move keeps the value. They are nil if no such state exists.
+	// forms, or nil. Longest is the first decisive state with the greatest
+	// remoteness. Critical is the first state with the most moves among those in
+	// which only one move keeps the value.
 	Longest, Critical []uint64
 	CriticalMoves     int // number of moves in Critical
 }

@@ -8,9 +8,9 @@ import (
 // BlockCells is the alignment, in cells, of the arguments of TierStore methods.
 const BlockCells = 1 << 16
 
-// TierStore stores the cells of solved tiers. The cells of a tier are put in
-// pieces, in any order, and FinishTier is then called. Only finished tiers can
-// be read. All methods except FinishTier may be called concurrently.
+// TierStore stores the cells of solved tiers. The cells of a tier are put in pieces, in
+// any order, before FinishTier is called. Only finished tiers can be read. All methods
+// except FinishTier may be called concurrently.
 type TierStore interface {
 	// PutCells stores the cells of consecutive indexes of a tier, starting with
 	// index first. Both first and len(cells) must be multiples of BlockCells,
@@ -24,9 +24,9 @@ type TierStore interface {
 	// index first. Both first and len(dst) must be multiples of BlockCells,
 	// except that dst may end with the tier.
 	ReadCells(tier int, first uint64, dst []value.Cell) error
-	// FinishTier marks a tier as finished, after all of its cells have been
-	// put, and stores its statistics. When FinishTier returns, the tier
-	// survives a crash of the process, but possibly not yet a power failure.
+	// FinishTier marks a tier as finished, after all of its cells have been put,
+	// and stores its statistics. When FinishTier returns, the tier survives a
+	// crash of the process, but possibly not yet a power failure.
 	FinishTier(tier int, stats TierStats) error
 	// Finished returns the statistics of all finished tiers, including those
 	// finished by earlier runs.
@@ -72,7 +72,7 @@ func (s *TierStats) Count(at games.Slot, c value.Cell) {
 	}
 }
 
-// incrementAt increments counts[at], extending the slice if necessary.
+// incrementAt increments counts[at], extending counts if necessary.
 func incrementAt(counts []int64, at int) []int64 {
 	for len(counts) <= at {
 		counts = append(counts, 0)

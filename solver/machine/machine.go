@@ -12,13 +12,12 @@ import (
 	"strings"
 )
 
-// FreeMemory returns the memory in bytes that is available without swapping. It
-// respects the limit of the control group. It returns 0 if no memory is
-// available or if the system does not report it.
+// FreeMemory returns the memory in bytes that is available without swapping, within the
+// limit of the control group.
 func FreeMemory() int64 { return freeIn("/proc/meminfo", "/sys/fs/cgroup") }
 
-// freeIn implements FreeMemory for the given system files. The page cache of
-// the control group counts as free.
+// freeIn implements FreeMemory for the given system files. The page cache counts as
+// free.
 func freeIn(meminfo, group string) int64 {
 	free := field(meminfo, "MemAvailable:") << 10
 	limit := number(filepath.Join(group, "memory.max"))
@@ -53,13 +52,11 @@ func PeakMemory() int64 { return processMemory("VmHWM:") }
 // ResidentMemory returns the resident memory of this process in bytes.
 func ResidentMemory() int64 { return processMemory("VmRSS:") }
 
-// MemoryOf returns the resident memory in bytes of the process with the given
-// ID.
+// MemoryOf returns the resident memory in bytes of the process with the given ID.
 func MemoryOf(pid int) int64 { return field(fmt.Sprintf("/proc/%d/status", pid), "VmRSS:") << 10 }
 
-// processMemory returns a field of this process's status in bytes. If the
-// system does not report it, processMemory returns the memory that the Go
-// runtime has obtained from the system.
+// processMemory returns a field of this process's status in bytes. It defaults to the
+// memory that the Go runtime has obtained from the system.
 func processMemory(name string) int64 {
 	if bytes := field("/proc/self/status", name) << 10; bytes > 0 {
 		return bytes
@@ -69,8 +66,7 @@ func processMemory(name string) int64 {
 	return int64(m.Sys)
 }
 
-// field returns the number that follows the prefix name on a line of a file, or
-// 0 if there is none.
+// field returns the number that follows the prefix name on a line of a file, or 0.
 func field(path, name string) int64 {
 	text, _ := os.ReadFile(path)
 	for line := range strings.Lines(string(text)) {
@@ -82,7 +78,6 @@ func field(path, name string) int64 {
 	return 0
 }
 
-// number returns the number that a file contains, or 0 if there is none.
 func number(path string) int64 {
 	text, _ := os.ReadFile(path)
 	n, _ := strconv.ParseInt(string(bytes.TrimSpace(text)), 10, 64)

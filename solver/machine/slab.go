@@ -4,14 +4,11 @@ import "unsafe"
 
 // Slab is the memory of a large table.
 type Slab struct {
-	Words []uint64
-	// release returns the memory to the system. It is nil if the memory is on
-	// the heap.
-	release func()
+	Words   []uint64
+	release func() // returns the memory to the system; nil if it is on the heap
 }
 
-// plainSlab returns a slab of n zero words on the heap. It is aligned to cache
-// lines.
+// plainSlab returns a slab of n zero words on the heap, aligned to cache lines.
 func plainSlab(n int) Slab {
 	const line = 64
 	words := make([]uint64, n+line/8-1)

@@ -8,9 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// CPUTime returns the user processor time of this process. Only differences are
-// meaningful, because the time of day is returned if the system does not report
-// it.
+// CPUTime returns the user processor time of this process, or the time of day if the
+// system does not report it. Only differences are meaningful.
 func CPUTime() time.Duration {
 	var u unix.Rusage
 	if unix.Getrusage(unix.RUSAGE_SELF, &u) != nil {
@@ -28,9 +27,9 @@ func TreeCPUTime() time.Duration {
 	return CPUTime() + time.Duration(exited.Utime.Nano()) + childTime()
 }
 
-// ThreadTime returns the processor time of the calling thread. Only differences
-// are meaningful, because the time of day is returned if the system does not
-// report it. The goroutine must be locked to its thread.
+// ThreadTime returns the processor time of the calling thread, or the time of day if the
+// system does not report it. Only differences are meaningful. The goroutine must be
+// locked to its thread.
 func ThreadTime() time.Duration {
 	var t unix.Timespec
 	if unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t) != nil {
@@ -39,8 +38,7 @@ func ThreadTime() time.Duration {
 	return time.Duration(t.Nano())
 }
 
-// FreeDisk returns the space in bytes that is available to the user on the file
-// system that contains a directory.
+// FreeDisk returns the space in bytes available to the user on the file system of dir.
 func FreeDisk(dir string) (int64, error) {
 	var st unix.Statfs_t
 	if err := unix.Statfs(dir, &st); err != nil {

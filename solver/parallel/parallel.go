@@ -1,9 +1,7 @@
 // Package parallel distributes work among goroutines.
 //
-// For distributes a range, Run calls a function once per worker, and Pieces
-// distributes a range among workers that are already running. The first worker
-// runs in the caller's goroutine. The context is checked once per piece, and an
-// error cancels the context of the other workers.
+// The first worker runs in the caller's goroutine. The context is checked once per
+// piece, and an error cancels the context of the other workers.
 package parallel
 
 import (
@@ -14,9 +12,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// For calls work for pieces of the range 0..n. A piece has at most grain
-// elements. The argument worker identifies the worker, so that each worker can
-// have its own buffers. For checks ctx once per piece.
+// For calls work for pieces of the range 0..n. A piece has at most grain elements. The
+// argument worker identifies the worker, so that each worker can have its own buffers.
 func For(ctx context.Context, workers, n, grain int, work func(worker, from, to int) error) error {
 	pieces := Pieces{N: n, Grain: grain}
 	workers = max(1, min(workers, (n+grain-1)/grain))
@@ -31,10 +28,7 @@ func For(ctx context.Context, workers, n, grain int, work func(worker, from, to 
 	return cmp.Or(err, ctx.Err())
 }
 
-// Run calls work concurrently, once per worker, and waits for all of them to
-// return. The first worker runs in the caller's goroutine, which saves waking
-// another goroutine. If a worker returns an error, the context of the others is
-// cancelled.
+// Run calls work concurrently, once per worker, and waits for all of them to return.
 func Run(ctx context.Context, workers int, work func(ctx context.Context, worker int) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	ctx, cancel := context.WithCancel(ctx)
@@ -57,8 +51,8 @@ type Pieces struct {
 	taken          atomic.Int64
 }
 
-// Take returns the next piece. It returns false if the range is exhausted, ctx
-// is done, or Due returns true and at least one piece has been taken.
+// Take returns the next piece. It returns false if the range is exhausted, ctx is done,
+// or Stop returns true and at least one piece has been taken.
 func (h *Pieces) Take(ctx context.Context) (from, to int, ok bool) {
 	if ctx.Err() != nil || h.Stop != nil && h.taken.Load() > 0 && h.Stop() {
 		return 0, 0, false
