@@ -71,8 +71,8 @@ func (c *solver[S]) valueTerminals(rule value.Rule) ([]uint32, error) {
 	return at, nil
 }
 
-// inductRound computes the values of the parents of frontier whose last child to
-// get a value is in frontier, and returns these parents.
+// inductRound computes the values of the parents of frontier whose children now all
+// have values, and returns these parents.
 func (c *solver[S]) inductRound(ctx context.Context, frontier []uint32, rules []value.Rule) ([]uint32, error) {
 	next, childValues := make([][]uint32, len(rules)), make([][]value.Value, len(rules))
 	err := parallel.For(ctx, len(rules), len(frontier), frontierGrain, func(w, from, to int) error {
@@ -171,8 +171,8 @@ func (c *solver[S]) valueLoops(ctx context.Context) error {
 	return nil
 }
 
-// checkFair returns an error if a symmetry exchanges the roles but endless play,
-// which pays role 0 the given amount, does not pay both roles the same.
+// checkFair returns an error if a symmetry exchanges the roles but endless play does
+// not pay both the same. The argument is the payoff of role 0 for endless play.
 func (c *solver[S]) checkFair(endless int) error {
 	info := c.game.Info()
 	if c.swapped && 2*endless != info.Total {

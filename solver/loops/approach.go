@@ -31,8 +31,8 @@ import (
 // strategy that attains v makes no other moves. The others can therefore keep
 // play in the trap forever, which is worth less than v.
 
-// limit returns bounds around a value proven to be approached but not attained, or
-// nil.
+// limit returns the bounds of a value that is proven to be approached but not
+// attained, or nil if there is no such proof.
 func (g *Game) limit(ctx context.Context, p *proposal) (*BoundsError, error) {
 	var inTrap *BoundsError
 	for _, m := range measures[:2] {
@@ -89,8 +89,8 @@ func (p *prover) trap(ctx context.Context) (role, at int, err error) {
 	return -1, -1, work.err
 }
 
-// hasStayingColumn reports whether each of the given rows of some column leads to a
-// child for which stays returns true.
+// hasStayingColumn reports whether there is a column in which each of the given
+// rows leads to a child for which stays returns true.
 func (s *stage) hasStayingColumn(rows []bool, stays func(*Child) bool) bool {
 	for col := range s.cols {
 		all := true
@@ -104,7 +104,7 @@ func (s *stage) hasStayingColumn(rows []bool, stays func(*Child) bool) bool {
 	return false
 }
 
-// approaches reports whether it proves that the numbers of all positions are
+// approaches reports whether the numbers of all positions are proven to be
 // approached. It modifies p.safe and p.supports.
 func (p *prover) approaches(ctx context.Context) (bool, error) {
 	falls, err := p.leadToUnsafe(ctx)

@@ -79,8 +79,8 @@ const (
 )
 
 // improve repeatedly replaces bounds with the values of their matrix games, if
-// these are lower (sign -1) or higher (sign 1). It stops at a limit, or reports
-// that the bounds are stable.
+// these are lower (sign -1) or higher (sign 1). It stops when the bounds
+// are stable or a limit is reached, and reports whether they are stable.
 func (b *bounder) improve(ctx context.Context, sign int) (stable bool, err error) {
 	n := len(b.Positions)
 	most := min(maxRounds*n*b.Roles, max(maxValues, 4*n*b.Roles))

@@ -55,7 +55,7 @@ type payoffSet uint64
 
 const maxPayoffs = 64 // number of bits in a payoffSet
 
-// settle sets the payoffs of positions in which all equilibria have the same ones.
+// settle sets the payoffs of the positions in which all equilibria agree.
 func (g *Game) settle(ctx context.Context, outcomes []value.Outcome) error {
 	list, known := g.payoffs()
 	if list == nil {
@@ -161,8 +161,8 @@ func (g *Game) payoffs() (list []games.Payoff, known []payoffSet) {
 	return list, known
 }
 
-// singleMover reports, by position, whether only one role moves at a time from
-// there on and all known outcomes have integer payoffs.
+// singleMover reports, for each position, whether from this position on only
+// one role moves at a time and all known outcomes have integer payoffs.
 func (g *Game) singleMover(ctx context.Context, known []payoffSet, parents [][]int32) ([]bool, error) {
 	single := slices.Repeat([]bool{true}, len(g.Positions))
 	work := newQueue(ctx, len(single))

@@ -20,7 +20,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// Game describes positions that can repeat or lead to positions that can.
+// Game describes the positions of a game that can repeat or that lead to such
+// positions.
 type Game struct {
 	Kind      value.Kind   // Simultaneous or General
 	Roles     int          // at least 2; in a single-role game, the second role always gets 0

@@ -61,8 +61,9 @@ func (g *Game) eliminate(side int) bool {
 	return len(remaining) < len(lines)
 }
 
-// dominated reports whether another line dominates line i: it is at least as good
-// everywhere, and better somewhere or first in order.
+// dominated reports whether line i is dominated. Another line dominates it if
+// it is at least as good everywhere, and is better somewhere or has a smaller
+// index.
 func (g *Game) dominated(side, i int, others, across []int) bool {
 	line, step, sign := g.cols, 1, int64(1)
 	if side == 1 {

@@ -26,7 +26,8 @@ func (t *floats) reset(rows, cols int) {
 	t.entries[n-1] = 0
 }
 
-// epsilon is the limit below which entries, initially 1 to 2, are treated as zero.
+// epsilon is the magnitude below which entries are treated as zero. Initial
+// entries are between 1 and 2.
 const epsilon = 1e-9
 
 // maximize solves the linear program. It returns false after too many pivots.

@@ -20,8 +20,8 @@ func (t *tableau) pivot(r, k int) {
 	t.exchange(r, k)
 }
 
-// copyPivotRow copies row r to spare, exchanging the variable of column k. It returns
-// the row and its bound.
+// copyPivotRow writes row r after a pivot in column k to t.spare. It returns the row
+// before the pivot and its bound; see tableau.
 func (t *tableau) copyPivotRow(r, k int) (row []int64, bound uint64) {
 	w := t.cols + 1
 	row = t.small[r*w : r*w+w]

@@ -9,9 +9,9 @@ import (
 // support computes the value of a game with long fractions from its support, the
 // rows and columns used by optimal strategies. It finds the support in floating
 // point and solves the game restricted to it exactly. The value is that of the whole
-// game if no other row or column does better against the resulting strategies,
-// which is decided exactly if floating point is too imprecise. In a tableau of the
-// whole game, each pivot would change all entries.
+// game if no other row or column does better against the resulting strategies. If
+// floating point is too imprecise to decide this, exact arithmetic is used. In a
+// tableau of the whole game, each pivot would change all entries.
 type support struct {
 	game    *Game // the game restricted to the support
 	tableau floats

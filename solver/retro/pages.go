@@ -167,8 +167,9 @@ func (c *tierCells) read(dst []value.Cell, first int) error {
 	})
 }
 
-// eachRange calls visit with the overlap of each range and the n cells starting at
-// first, and its offset from first. If visit modifies cells, change must be set.
+// eachRange calls visit for each range that overlaps the n cells starting at first.
+// The arguments of visit are the overlapping cells and their offset from first. If
+// visit modifies them, change must be set.
 func (c *tierCells) eachRange(n, first int, change bool, visit func(at int, cells []value.Cell) error) error {
 	for at := 0; at < n; {
 		k := (first + at) >> c.shift

@@ -18,11 +18,11 @@ import (
 // machines. The game must implement games.Retro. A Range takes 2 1/16 bytes of memory
 // per cell. It is not safe for concurrent use.
 //
-// A tier is solved in steps, which start when all ranges have completed the previous
-// one. In a step, a range first applies the changes to its cells that the ranges
-// found in the previous step, in any order. It then finds the changes that follow
-// from these. Step 0 makes the first pass. The tier is solved when no range has found
-// a change or has work left.
+// A tier is solved in steps. A step starts when all ranges have completed the previous
+// one. In a step, a range first applies the changes to its cells that the ranges found
+// in the previous step, in any order. It then finds the changes that follow from
+// these. Step 0 makes the first pass. The tier is solved when no range has found a
+// change or has work left.
 //
 // A step is a round, unless the game implements games.Splitter. In this case,
 // rounds lag one step behind: step 0 propagates the losses of round 0, and step

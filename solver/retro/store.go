@@ -22,8 +22,9 @@ func lowerCells(tiers []games.Tier, number int) int64 {
 // blockCells rounds a number of cells up to whole blocks.
 func blockCells(n uint64) int64 { return int64(n+job.BlockCells-1) / job.BlockCells * job.BlockCells }
 
-// gather returns the cells from..to of the concatenation of a tier's lower tiers, each
-// rounded up to whole blocks, by tier number.
+// gather returns the cells from..to of a tier's lower tiers, by tier number. The
+// positions from and to refer to the concatenation of all lower tiers, each rounded up
+// to whole blocks.
 func (r *retrograde[S]) gather(ctx context.Context, number int, from, to int64) ([]lowerPart, error) {
 	parts := make([]lowerPart, number)
 	whole := from == 0 && to == lowerCells(r.tiers, number)

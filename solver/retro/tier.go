@@ -69,9 +69,9 @@ type tierWorker[S games.State] struct {
 }
 
 const (
-	// batch is the number of indexes per call of a game's method in the first pass, in
-	// whole granules. It is smaller in the rounds to balance the load of short rounds.
-	batch      = 16 * granule
+	batch = 16 * granule // number of indexes per call of a game's method in the first pass; whole granules
+	// roundBatch is the number of positions per call of a game's method in the
+	// rounds. It is smaller than batch to balance the load in short rounds.
 	roundBatch = 256
 )
 

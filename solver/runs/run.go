@@ -93,8 +93,8 @@ func (c *cursor[S]) fill(size int) error {
 	return nil
 }
 
-// Seek returns the index of the first state in states[at:], which must be sorted,
-// that is at least s. It uses galloping search.
+// Seek returns the index of the first state in the sorted list states[at:] that is at
+// least s. It uses galloping search.
 func Seek[S games.State](states []S, at int, s S) int {
 	if at >= len(states) || !games.Less(states[at], s) {
 		return at

@@ -147,7 +147,8 @@ func decodeStates[S games.State](states []S, body []byte) bool {
 	return len(body) == 0
 }
 
-// valuesAt appends the values at the encoded places, if these are intact, to dst.
+// valuesAt appends the values at the encoded places to dst. It reports whether the
+// places are intact.
 func valuesAt(dst, values []value.Value, places []byte) ([]value.Value, bool) {
 	at := uint64(0)
 	for len(places) > 0 {

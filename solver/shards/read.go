@@ -92,7 +92,7 @@ func (o *objects) index(ctx context.Context, m *Manifest, want int) ([]section, 
 	return sections, nil
 }
 
-// readIndex decodes an index. The last section must end at end.
+// readIndex decodes an index. The last section must end at offset end.
 func readIndex(data []byte, end int64) (sections []section, intact bool) {
 	at := headBytes
 	for len(data) > 0 && at <= end {

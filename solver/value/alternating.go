@@ -22,7 +22,7 @@ func (r AlternatingRule) Combine(shape []int32, children []Value) (Value, error)
 	return Measured(payoff, min(remoteness+1, MaxRemoteness)), nil
 }
 
-// preference returns an integer that is greater for values better for role mover.
+// preference returns an integer that orders values for role mover; greater is better.
 func (r AlternatingRule) preference(mover int, v Value) int64 {
 	payoff, remoteness := v.Unpack()
 	own := int(payoff)
@@ -89,8 +89,8 @@ func (o AlternatingOutcomes) Wins(mover int, v Value) bool {
 	return 2*own > o.Total
 }
 
-// Ranking maps the values of an alternating game to integers, called ranks, which
-// are greater for values better for one role; see AlternatingRule.
+// Ranking maps the values of an alternating game to integers, called ranks, in the
+// order of preference of one role; see AlternatingRule. Greater is better.
 type Ranking struct {
 	flip         uint32 // flips the payoffs for role 1
 	prefersShort payoffs

@@ -32,8 +32,8 @@ func maxBitLen(o *Outcome) (longest int) {
 func digits(bits int) int { return int(float64(bits) * math.Log10(2)) }
 
 // checkLength returns a *LengthError if the value of a state could exceed maxBits.
-// It is at most n times as long as the longest entry of the matrix game, where n is
-// the smaller number of moves of the two sides.
+// The value is at most n times as long as the longest entry of the matrix game, where
+// n is the smaller number of moves of the two sides.
 func checkLength(shape []int32, children []*internEntry) error {
 	longest := 0
 	for _, c := range children {

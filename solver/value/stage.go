@@ -74,7 +74,7 @@ func Analyze(kind Kind, total int, shape []int32, children []Outcome) Stage {
 }
 
 // Chances returns the probability of each joint move, in the order of the children,
-// if the roles draw their moves from their strategies, if any.
+// if every role with a strategy draws its move from that strategy.
 func Chances(strategies [games.MaxRoles][]*big.Rat) []*big.Rat {
 	chances := []*big.Rat{big.NewRat(1, 1)}
 	for _, strategy := range strategies {
@@ -117,7 +117,7 @@ func Best(kind Kind, even *big.Rat, mover int, a, b Outcome) int {
 
 // Even returns the payoff of role 0 that separates won from lost states in an
 // alternating game: the payoff of endless play if positions can repeat, and half of
-// the total otherwise. A role whose payoff is worse for it prolongs the game.
+// the total otherwise. A role whose payoff is worse than that prolongs the game.
 func Even(info *games.Info, repeats bool) *big.Rat {
 	if repeats && info.Endless != nil {
 		return big.NewRat(int64(*info.Endless), 1)
