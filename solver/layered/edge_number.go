@@ -74,7 +74,7 @@ func numberQueries[S games.State, N uint16 | uint32](w *linkWorker[S], children,
 	for i, c := range children {
 		queries = append(queries, runs.Query[S]{State: c, Place: uint32(i)})
 	}
-	w.queries[0], w.queries[1] = runs.SortQueries(queries, w.queries[1], runs.Digits(children))
+	w.queries[0], w.queries[1] = runs.SortQueries(queries, w.queries[1])
 	n := 0
 	for i, q := range w.queries[0] {
 		if i > 0 && q.State != states[n] {

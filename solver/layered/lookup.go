@@ -107,18 +107,12 @@ type ValueFinder[S games.State] struct {
 // from does not contain a child.
 func (a *ValueFinder[S]) Lookup(values []value.Value, children []S, layers []int32, layer int, from *Solved[S]) error {
 	a.queries = a.queries[:0]
-	if len(layers) == 0 {
-		for i, c := range children {
+	for i, c := range children {
+		if len(layers) == 0 || int(layers[i]) == layer {
 			a.queries = append(a.queries, runs.Query[S]{State: c, Place: uint32(i)})
 		}
-	} else {
-		for i, c := range children {
-			if int(layers[i]) == layer {
-				a.queries = append(a.queries, runs.Query[S]{State: c, Place: uint32(i)})
-			}
-		}
 	}
-	a.queries, a.spare = runs.SortQueries(a.queries, a.spare, runs.Digits(children))
+	a.queries, a.spare = runs.SortQueries(a.queries, a.spare)
 	return a.answerSorted(values, a.queries, from)
 }
 

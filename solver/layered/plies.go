@@ -127,7 +127,7 @@ func countTerminalPlies[S games.State](w *worker[S], ended []terminalPlies[S], c
 	for i, s := range all.states {
 		queries = append(queries, runs.Query[S]{State: s, Place: uint32(i)})
 	}
-	w.queries, w.spare = runs.SortQueries(queries, w.spare, runs.Digits(all.states))
+	w.queries, w.spare = runs.SortQueries(queries, w.spare)
 	for len(w.queries) > 0 {
 		s, n := w.queries[0].State, 0
 		var plies plySet

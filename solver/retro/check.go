@@ -3,7 +3,6 @@ package retro
 import (
 	"fmt"
 	"os"
-	"runtime"
 
 	"zermelo/games"
 	"zermelo/solver/job"
@@ -18,16 +17,13 @@ func newRetrograde[S games.State](g games.Tiered[S], targets []int, work string,
 		return nil, err
 	}
 	r := &retrograde[S]{
-		game: g, tiers: g.Tiers(), targets: targets, work: work, store: store, workers: o.Workers, prog: o.Tracker(),
+		game: g, tiers: g.Tiers(), targets: targets, work: work, store: store, workers: o.WorkerCount(), prog: o.Tracker(),
 		pause: checkpointInterval, divide: shareMemory, resident: map[int][]value.Cell{},
 	}
 	if targets == nil {
 		for number := range r.tiers {
 			r.targets = append(r.targets, number)
 		}
-	}
-	if r.workers <= 0 {
-		r.workers = runtime.GOMAXPROCS(0)
 	}
 	memory := o.Memory
 	if memory == 0 {

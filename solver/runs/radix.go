@@ -12,22 +12,21 @@ import (
 // layer have many such bytes. A pass takes about 2 ns per state if the states fit
 // into the second-level cache.
 
-// Digits returns the offsets of the bytes in which states differ, least
-// significant first. Words are in little-endian order.
-func Digits[S games.State](states []S) []int {
-	if len(states) == 0 {
+// differingBytes returns the offsets of the bytes in which the states of elements
+// differ, least significant first. The elements must start with a state. Words are in
+// little-endian order.
+func differingBytes[S games.State, T any](elements []T) (offsets []int) {
+	if len(elements) == 0 {
 		return nil
 	}
-	words := games.Words[S]()
 	var differ [4]uint64
-	all := games.AllBits(states)
-	for i := 0; i < len(all); i += words {
-		for w := range words {
-			differ[w] |= all[i+w] ^ all[w]
+	first := games.Bits((*S)(unsafe.Pointer(&elements[0])))
+	for i := range elements {
+		for w, word := range games.Bits((*S)(unsafe.Pointer(&elements[i]))) {
+			differ[w] |= word ^ first[w]
 		}
 	}
-	var offsets []int
-	for w := words - 1; w >= 0; w-- {
+	for w := len(first) - 1; w >= 0; w-- {
 		for b := range 8 {
 			if differ[w]>>(8*b)&0xff != 0 {
 				offsets = append(offsets, 8*w+b)
@@ -43,15 +42,15 @@ func digit[T any](element *T, offset int) uint8 {
 	return *(*uint8)(unsafe.Add(unsafe.Pointer(element), offset))
 }
 
-// sortBy sorts elements, which must start with a state, by the bytes at the
-// given offsets. It uses spare, if large enough, as a second buffer. It returns the
-// sorted elements and the free buffer; either may share memory with elements.
-func sortBy[T any](elements, spare []T, offsets []int) (sorted, free []T) {
+// sortBy sorts elements by the states with which they start. It uses spare, if large
+// enough, as a second buffer. It returns the sorted elements and the free buffer; either
+// may share memory with elements.
+func sortBy[S games.State, T any](elements, spare []T) (sorted, free []T) {
 	if cap(spare) < len(elements) {
 		spare = make([]T, len(elements), cap(elements))
 	}
 	from, to := elements, spare[:len(elements)]
-	for _, offset := range offsets {
+	for _, offset := range differingBytes[S](elements) {
 		var at [256]int
 		for i := range from {
 			at[digit(&from[i], offset)]++
@@ -123,11 +122,10 @@ func SortStates[S games.State](states, spare []S) (sorted, free []S) {
 		a, b := SortWords(first, any(spare).([]uint64), 0)
 		return compact(any(a).([]S)), any(b).([]S)
 	}
-	sorted, free = sortBy(states, spare, Digits(states))
+	sorted, free = sortBy[S](states, spare)
 	return compact(sorted), free
 }
 
-// compact removes duplicates from sorted states.
 func compact[S games.State](states []S) []S {
 	if len(states) == 0 {
 		return states
@@ -148,29 +146,9 @@ type Query[S games.State] struct {
 	Place uint32
 }
 
-// SortQueries sorts queries by the bytes of their states at the given offsets;
-// see Digits. It uses spare, if large enough, as a second buffer. It returns the
-// sorted queries and the free buffer; either may share memory with queries.
-func SortQueries[S games.State](queries, spare []Query[S], offsets []int) (sorted, free []Query[S]) {
-	return sortBy(queries, spare, offsets)
-}
-
-// QueryDigits returns the result of Digits for the states of queries.
-func QueryDigits[S games.State](queries []Query[S]) []int {
-	if len(queries) == 0 {
-		return nil
-	}
-	// Construct two states that differ in every bit in which some state differs
-	// from the first.
-	two := [2]S{queries[0].State}
-	first, differ := games.Bits(&two[0]), games.Bits(&two[1])
-	for i := range queries {
-		for w, word := range games.Bits(&queries[i].State) {
-			differ[w] |= word ^ first[w]
-		}
-	}
-	for w := range differ {
-		differ[w] ^= first[w]
-	}
-	return Digits(two[:])
+// SortQueries sorts queries by their states. It uses spare, if large enough, as a second
+// buffer. It returns the sorted queries and the free buffer; either may share memory with
+// queries.
+func SortQueries[S games.State](queries, spare []Query[S]) (sorted, free []Query[S]) {
+	return sortBy[S](queries, spare)
 }

@@ -48,7 +48,6 @@ func (r *Run[S]) Remove() {
 	}
 }
 
-// cursor reads a run sequentially.
 type cursor[S games.State] struct {
 	run    *Run[S]
 	file   *os.File
@@ -58,7 +57,6 @@ type cursor[S games.State] struct {
 	reads  int64
 }
 
-// open opens the file of the run and sets the memory for its window.
 func (c *cursor[S]) open(buf []S) error {
 	file, err := os.Open(c.run.path)
 	c.file, c.buf = file, buf

@@ -349,18 +349,12 @@ func (c *valueCoder) read(data []byte, dst []value.Value) ([]value.Value, error)
 
 // append appends the values at the given places, each of 1 or 2 bytes, to dst.
 func (c *valueCoder) append(dst []value.Value, places []byte, bytes int) ([]value.Value, error) {
-	if bytes == 2 {
-		for ; len(places) > 0; places = places[2:] {
-			place := int(binary.LittleEndian.Uint16(places))
-			if place >= len(c.list) {
-				return dst, errFrame
-			}
-			dst = append(dst, c.list[place])
+	for ; len(places) > 0; places = places[bytes:] {
+		place := int(places[0])
+		if bytes == 2 {
+			place = int(binary.LittleEndian.Uint16(places))
 		}
-		return dst, nil
-	}
-	for _, place := range places {
-		if int(place) >= len(c.list) {
+		if place >= len(c.list) {
 			return dst, errFrame
 		}
 		dst = append(dst, c.list[place])

@@ -98,7 +98,7 @@ func (r *Reader[S]) Values(dst []value.Value, at []int64, states []S, layers []i
 		}
 		queries = append(queries, runs.Query[S]{State: s, Place: uint32(i)})
 	}
-	queries, spare := runs.SortQueries(queries, nil, runs.Digits(states))
+	queries, spare := runs.SortQueries(queries, nil)
 	queries = byLayer(spare[:0], queries, layers)
 	var run run[S]
 	for _, q := range queries {

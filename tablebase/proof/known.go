@@ -56,7 +56,7 @@ func notedBlocks[S games.State](check func() error, layer func(int) []runs.Query
 		if len(list) == 0 {
 			return nil
 		}
-		list, _ = runs.SortQueries(list, nil, runs.QueryDigits(list))
+		list, _ = runs.SortQueries(list, nil)
 		var b tablebase.Block[S]
 		for part := range slices.Chunk(list, job.BlockStates) {
 			if check != nil {

@@ -78,7 +78,7 @@ func (p *spillSets[S]) sort(q *spillSet[S]) {
 		return
 	}
 	var free []item[S]
-	q.list, free = runs.SortQueries(q.list, p.spare, runs.QueryDigits(q.list))
+	q.list, free = runs.SortQueries(q.list, p.spare)
 	if p.spare = free; 8*cap(free) > p.limit() {
 		p.spare = nil
 	}
