@@ -48,7 +48,6 @@ func (c *solver[S]) induct(ctx context.Context) error {
 	return nil
 }
 
-// terminalStates returns the terminal states and their indexes.
 func (c *solver[S]) terminalStates() (terminal []S, at []uint32) {
 	for i, left := range c.left {
 		if left>>1 == 0 {
@@ -58,7 +57,6 @@ func (c *solver[S]) terminalStates() (terminal []S, at []uint32) {
 	return terminal, at
 }
 
-// valueTerminals sets the values of all terminal states and returns their indexes.
 func (c *solver[S]) valueTerminals(rule value.Rule) ([]uint32, error) {
 	terminal, at := c.terminalStates()
 	info := c.game.Info()

@@ -54,7 +54,6 @@ func (t *stateSet[S]) without(states []S) []S {
 	return states
 }
 
-// mergeTwo merges two disjoint sorted runs.
 func mergeTwo[S games.State](a, b []S) []S {
 	merged := make([]S, 0, len(a)+len(b))
 	for len(a) > 0 && len(b) > 0 {

@@ -25,8 +25,7 @@ type Options struct {
 	// even if they are numerous. Terminal states are not stored, and counting
 	// them can make a solve take half as long again.
 	CountTerminals bool
-	// Progress, if not nil, is updated during the solve.
-	Progress *Progress
+	Progress       *Progress // if not nil, updated during the solve
 }
 
 // Tracker returns o.Progress, or a new Progress if it is nil.

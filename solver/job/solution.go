@@ -45,18 +45,15 @@ type Solution struct {
 	Start     value.Value // value of the start position, before canonization
 	// Digest is the sum modulo 2^64 of the hashes of all (canonical state,
 	// outcome) pairs. Equal solutions have equal digests.
-	Digest     uint64
-	Method     string        // solution method, such as "layered backward induction"
-	Workers    int           // number of workers in the last run
-	Elapsed    time.Duration // wall-clock time of all runs
-	CPU        time.Duration // processor time of all runs; 0 if it was not measured
-	PeakMemory int64         // peak resident memory of the process in bytes
-	// TerminalsOmitted reports whether the store omits terminal states other than
-	// the start.
-	TerminalsOmitted bool
-	// TerminalsCounted reports whether the counts include all terminal states.
-	TerminalsCounted bool
-	Nodes            uint64 // number of positions searched, if a search found the value
+	Digest           uint64
+	Method           string        // solution method, such as "layered backward induction"
+	Workers          int           // number of workers in the last run
+	Elapsed          time.Duration // wall-clock time of all runs
+	CPU              time.Duration // processor time of all runs; 0 if it was not measured
+	PeakMemory       int64         // peak resident memory of the process in bytes
+	TerminalsOmitted bool          // the store omits terminal states other than the start
+	TerminalsCounted bool          // the counts include all terminal states
+	Nodes            uint64        // number of positions searched, if a search found the value
 }
 
 // States returns the number of states. Symmetric states count once.
@@ -76,15 +73,13 @@ func (s *Solution) States() int64 {
 type LayerStats struct {
 	States, Terminals       int64
 	RawStates, RawTerminals int64
-	Unstored                int64 `json:",omitempty"` // number of terminal states that are not stored
-	Moves                   int64 // total number of moves in all states
-	Choices                 int64 // number of states with more than one move
-	OnlyMoves               int64 // number of those states in which only one move keeps the value
-	MoverWins               int64 // states in which the player to move gets more than half of the payoff total
-	// Values counts the states by the payoff of role 0, formatted by RatString.
-	Values map[string]int64
-	// Unsolved counts the states whose payoffs are unknown; see value.Outcome.
-	Unsolved int64 `json:",omitempty"`
+	Unstored                int64            `json:",omitempty"` // number of terminal states that are not stored
+	Moves                   int64            // total number of moves in all states
+	Choices                 int64            // number of states with more than one move
+	OnlyMoves               int64            // number of those states in which only one move keeps the value
+	MoverWins               int64            // states in which the player to move gets more than half of the payoff total
+	Values                  map[string]int64 // number of states by the payoff of role 0, formatted by RatString
+	Unsolved                int64            `json:",omitempty"` // number of states with unknown payoffs; see value.Outcome
 	// Remoteness counts the states by the number of plies to the end. It is
 	// empty if the number depends on chance.
 	Remoteness map[int]int64

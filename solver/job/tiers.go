@@ -48,12 +48,10 @@ type SolvedTier struct {
 type TierStats struct {
 	Used, Terminals     int64
 	Wins, Losses, Draws int64
-	Positions           int64 // number of positions, including symmetric ones (sum of Weights)
-	Moves               int64 // total number of moves at all used indexes
-	// WinsIn and LossesIn count the wins and losses by remoteness.
-	WinsIn, LossesIn []int64
-	// Digest is the sum modulo 2^64 of CellHash over all used indexes.
-	Digest uint64
+	Positions           int64   // number of positions, including symmetric ones (sum of Weights)
+	Moves               int64   // total number of moves at all used indexes
+	WinsIn, LossesIn    []int64 // numbers of wins and losses by remoteness
+	Digest              uint64  // sum modulo 2^64 of CellHash over all used indexes
 }
 
 // Count adds a used cell to the statistics.
@@ -72,7 +70,6 @@ func (s *TierStats) Count(at games.Slot, c value.Cell) {
 	}
 }
 
-// incrementAt increments counts[at], extending counts if necessary.
 func incrementAt(counts []int64, at int) []int64 {
 	for len(counts) <= at {
 		counts = append(counts, 0)

@@ -27,14 +27,12 @@ type snapshot struct {
 	checkpoint.Usage                  // total of all runs
 }
 
-// newSnapshot returns the checkpoint of a completed enumeration.
 func newSnapshot(sizes []int64) *snapshot {
 	return &snapshot{Sizes: sizes, Next: len(sizes) - 1, Stats: make([]job.LayerStats, len(sizes)), Ended: make([]job.LayerStats, len(sizes))}
 }
 
 func checkpointPath(work string) string { return filepath.Join(work, "checkpoint") }
 
-// write replaces the checkpoint in the directory work.
 func (c *snapshot) write(work string) error { return checkpoint.Write(checkpointPath(work), c) }
 
 // sound reports whether the fields of c are consistent. They may not be if
@@ -107,7 +105,6 @@ func DiscardSolved(work string) error {
 	return nil
 }
 
-// run holds the checkpoint and the resource usage of a solve.
 type run struct {
 	game  games.Variant
 	saved *snapshot

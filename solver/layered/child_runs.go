@@ -112,7 +112,6 @@ func (e *enumeration[S]) collect(w, layer int, x *Expander[S]) error {
 	return e.flushBuffers(w, layer, e.plan.Buffer)
 }
 
-// collectTerminals adds the terminal children in x to the buffers of worker w.
 func (e *enumeration[S]) collectTerminals(w, layer int, x *Expander[S]) error {
 	if !e.counting {
 		return nil
@@ -145,7 +144,6 @@ func (e *enumeration[S]) addNew(w, layer int, buffers [][]S, children []S, layer
 	return nil
 }
 
-// flushAll turns all nonempty buffers into runs.
 func (e *enumeration[S]) flushAll(ctx context.Context, layer int) error {
 	return parallel.For(ctx, e.plan.Workers, e.plan.Workers, 1, func(_, w, _ int) error {
 		return e.flushBuffers(w, layer, 1)

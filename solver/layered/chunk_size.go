@@ -2,7 +2,6 @@ package layered
 
 import "zermelo/solver/job"
 
-// chunkSizer determines the number of states in a chunk of work.
 type chunkSizer struct {
 	plan     job.Plan
 	children []float64 // average number of children per state, by layer; 0 if unknown

@@ -78,7 +78,6 @@ func (s *linkStore) checkDisk() {
 	}
 }
 
-// put stores a copy of bytes and returns its location.
 func (s *linkStore) put(bytes []byte) (blob, error) {
 	b := blob{n: len(bytes)}
 	s.mu.Lock()

@@ -17,7 +17,6 @@ import (
 	"zermelo/solver/value"
 )
 
-// run solves the remaining layers, from s.saved.Next to 0.
 func (d *induction[S]) run(ctx context.Context, s *run) error {
 	counted, err := d.count(ctx)
 	if counted {
@@ -79,7 +78,6 @@ func (d *induction[S]) resume(ctx context.Context) error {
 	return nil
 }
 
-// reopen opens a layer solved by an earlier run.
 func (d *induction[S]) reopen(layer int) error {
 	l := &Solved[S]{piece: d.plan.Piece, saved: true}
 	d.window[layer] = l
@@ -220,7 +218,6 @@ func (d *induction[S]) storeLayer(ctx context.Context, layer int, l *Solved[S]) 
 	return nil
 }
 
-// recordStart sets the value of the start position, given layer 0.
 func (d *induction[S]) recordStart(l *Solved[S]) error {
 	start, err := l.Values.Read(nil, 0, 1)
 	if err != nil {

@@ -44,7 +44,6 @@ func newRouter(words []uint64, parts int) *router {
 	return r
 }
 
-// of returns the part of states with the given first word.
 func (r *router) of(word uint64) uint8 {
 	return r.buckets[min((max(word, r.low)-r.low)>>(r.shift&63), routeBuckets-1)]
 }

@@ -85,7 +85,6 @@ type ranked struct {
 	kinds []rankedKind
 }
 
-// rankedKind is a kind with the ranks of its payoffs.
 type rankedKind struct {
 	kind
 	best     uint32   // highest rank of its payoffs, or 0 if there are none

@@ -62,7 +62,6 @@ type worker[S games.State] struct {
 	linkBytes [2][]byte
 }
 
-// newInduction returns an induction that resumes from the checkpoint saved.
 func newInduction[S games.State](s setup[S], store job.Store[S], saved *snapshot, outcomes value.OutcomeSet) *induction[S] {
 	d := &induction[S]{
 		setup: s, store: store, outcomes: outcomes,
@@ -179,7 +178,6 @@ func (d *induction[S]) fitsWindow(layer int) bool {
 	return bytes <= d.plan.Window
 }
 
-// close closes the layers in the window and releases the buffers.
 func (d *induction[S]) close() {
 	for layer, l := range d.window {
 		l.close()

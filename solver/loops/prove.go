@@ -37,9 +37,7 @@ type prover struct {
 	outcomes []value.Outcome
 	safe     [][]bool   // by role and position: play does not stay there forever, or staying is sufficient
 	supports [][][]bool // by role and position: rows that are played
-	// optimal holds, by role and unsafe position, the rows of all optimal
-	// strategies, and possibly more.
-	optimal [][][]bool
+	optimal  [][][]bool // by role and unsafe position: rows of all optimal strategies, and possibly more
 }
 
 func newProver(g *Game, m measure, outcomes []value.Outcome) *prover {
@@ -174,7 +172,6 @@ func (p *prover) propagateSafe(ctx context.Context) error {
 	return work.err
 }
 
-// unsafe returns a role and a position that is unsafe for it, or -1 and -1.
 func (p *prover) unsafe() (role, at int) {
 	for role := range p.Roles {
 		if i := slices.Index(p.safe[role], false); i >= 0 {

@@ -37,7 +37,6 @@ func freeIn(meminfo, group string) int64 {
 // control group if it is lower.
 func TotalMemory() int64 { return totalIn("/proc/meminfo", "/sys/fs/cgroup") }
 
-// totalIn implements TotalMemory for the given system files.
 func totalIn(meminfo, group string) int64 {
 	total := field(meminfo, "MemTotal:") << 10
 	if limit := number(filepath.Join(group, "memory.max")); limit > 0 && (total == 0 || limit < total) {

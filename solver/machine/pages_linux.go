@@ -16,6 +16,5 @@ func HugePages(words []uint64) {
 	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), 8*len(words))
 	skip := -uintptr(unsafe.Pointer(&words[0])) % page
 	bytes = bytes[skip:]
-	// Ignore errors, because the memory also works without huge pages.
-	_ = unix.Madvise(bytes[:len(bytes)/page*page], unix.MADV_HUGEPAGE)
+	_ = unix.Madvise(bytes[:len(bytes)/page*page], unix.MADV_HUGEPAGE) // huge pages are optional
 }

@@ -16,8 +16,7 @@ func NewSlab(n int) Slab {
 	if err != nil {
 		return plainSlab(n)
 	}
-	// Ignore errors, because the memory also works without huge pages.
-	_ = unix.Madvise(mem, unix.MADV_HUGEPAGE)
+	_ = unix.Madvise(mem, unix.MADV_HUGEPAGE) // huge pages are optional
 	return Slab{
 		Words:   unsafe.Slice((*uint64)(unsafe.Pointer(&mem[0])), n),
 		release: func() { _ = unix.Munmap(mem) },

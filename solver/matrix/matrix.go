@@ -112,7 +112,6 @@ func (g *Game) exact(a []*big.Rat) *big.Rat {
 	return g.value()
 }
 
-// value returns the value of the game last solved by exact or solveInts.
 func (g *Game) value() *big.Rat {
 	low, step := g.lowRat, g.stepRat
 	if low == nil {
@@ -230,7 +229,6 @@ func gcd(a, b int64) int64 {
 	return a
 }
 
-// loadRats is like loadInts for fractions.
 func (g *Game) loadRats(a []*big.Rat) {
 	rows, cols := g.live[0], g.live[1]
 	left := make([]*big.Rat, 0, len(rows)*len(cols))

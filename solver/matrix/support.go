@@ -122,7 +122,6 @@ func (s *support) find(g *Game) bool {
 	return len(s.x.lines) > 0 && len(s.y.lines) > 0
 }
 
-// setStrategies sets x and y to optimal strategies of the restricted game.
 func (s *support) setStrategies() {
 	t := &s.game.tableau
 	sum := t.entry(t.rows, t.cols)

@@ -33,7 +33,6 @@ type tableau struct {
 	rest     big.Int
 }
 
-// basis records which variables of a tableau are basic.
 type basis struct {
 	rows, cols  int // numbers of constraints and of free variables
 	basic, free []int
@@ -86,7 +85,6 @@ func (t *tableau) put(i, j int, v int64) {
 	t.bound |= magnitude(v)
 }
 
-// putLarge sets an entry of any size.
 func (t *tableau) putLarge(i, j int, v *big.Int) {
 	if !t.isLarge {
 		if v.IsInt64() && v.Int64() != math.MinInt64 {

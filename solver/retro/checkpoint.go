@@ -34,7 +34,6 @@ type tierCheckpoint struct {
 	checkpoint.Usage               // total of all runs so far
 }
 
-// cellsFile is a scratch file that contains the cells From..To.
 type cellsFile struct {
 	Number   int
 	From, To int
@@ -64,7 +63,6 @@ func (c *tierCheckpoint) reset() {
 	*c = tierCheckpoint{Tier: -1, Number: c.Number, Usage: c.Usage}
 }
 
-// resume reads the checkpoint, if one exists, and removes stale files.
 func (r *retrograde[S]) resume() error {
 	var err error
 	if r.saved, err = checkpoint.Read[tierCheckpoint](r.checkpointPath()); err != nil {
@@ -82,7 +80,6 @@ func (r *retrograde[S]) resume() error {
 	return r.removeStale()
 }
 
-// removeStale removes scratch files that the checkpoint does not refer to.
 func (r *retrograde[S]) removeStale() error {
 	keep := map[string]bool{}
 	for _, f := range r.saved.Parts {
@@ -103,7 +100,6 @@ func (r *retrograde[S]) removeStale() error {
 	return nil
 }
 
-// save waits for the store, writes the checkpoint and removes stale files.
 func (r *retrograde[S]) save() error {
 	if err := r.waitStored(); err != nil {
 		return err

@@ -25,7 +25,6 @@ func newFrontier(cells int) *frontier {
 	return &frontier{words: (cells + wordCells - 1) / wordCells, rounds: make([]atomic.Pointer[[]uint64], value.MaxCellRemoteness+2)}
 }
 
-// round returns the bitmap of a round, creating it if necessary.
 func (a *frontier) round(r int) []uint64 {
 	p := a.rounds[r].Load()
 	if p == nil {
@@ -38,7 +37,6 @@ func (a *frontier) round(r int) []uint64 {
 	return *p
 }
 
-// mark sets the bit for the cell at index.
 func mark(bitmap []uint64, index int) { bitmap[index/wordCells] |= 1 << (index / granule % 64) }
 
 // next returns the first round from r on that has a mark, or -1.

@@ -45,7 +45,6 @@ func (t *tierWork[S]) initialize(ctx context.Context, from int, due func() bool,
 	return reached, err
 }
 
-// initializeBatch makes the first pass over n cells starting at first.
 func (w *tierWorker[S]) initializeBatch(first, n int) error {
 	w.unrankRange(w.game, w.number, w.base+uint64(first), n)
 	w.newCells = slices.Grow(w.newCells[:0], n)[:n]
@@ -236,7 +235,6 @@ func (w *tierWorker[S]) valueTerminals() {
 	}
 }
 
-// extend appends nil lists until lists[at] exists.
 func extend(lists [][]uint32, at int) [][]uint32 {
 	for len(lists) <= at {
 		lists = append(lists, nil)

@@ -189,7 +189,6 @@ func (c *tierCells) eachRange(n, first int, change bool, visit func(at int, cell
 	return nil
 }
 
-// save writes the cells from..to to a scratch file at path.
 func (c *tierCells) save(from, to int, path string) error {
 	w, err := runs.CreateScratch[value.Cell](path)
 	if err != nil {

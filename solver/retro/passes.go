@@ -60,7 +60,6 @@ func (r *retrograde[S]) pauseAt(ctx context.Context, t *tierWork[S], c *checkpoi
 	return nil
 }
 
-// decide performs the remaining rounds of a tier.
 func (r *retrograde[S]) decide(ctx context.Context, t *tierWork[S], c *checkpoint.Clock) error {
 	s := r.saved
 	for {
@@ -89,7 +88,6 @@ func (r *retrograde[S]) decide(ctx context.Context, t *tierWork[S], c *checkpoin
 	}
 }
 
-// count counts the plies within a tier, between rounds 0 and 1.
 func (r *retrograde[S]) count(ctx context.Context, t *tierWork[S], c *checkpoint.Clock) (err error) {
 	s := r.saved
 	for s.Round = 1; s.At < t.cells.n; {

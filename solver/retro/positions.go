@@ -15,7 +15,6 @@ type positions[S games.State] struct {
 	weights  []int32
 }
 
-// unrankRange sets and unranks n indexes starting at first.
 func (p *positions[S]) unrankRange(g games.Tiered[S], tier int, first uint64, n int) {
 	p.indexes = p.indexes[:0]
 	for i := range n {
@@ -24,7 +23,6 @@ func (p *positions[S]) unrankRange(g games.Tiered[S], tier int, first uint64, n 
 	p.unrank(g, tier)
 }
 
-// unrank sets p.states and p.places for p.indexes.
 func (p *positions[S]) unrank(g games.Tiered[S], tier int) {
 	p.states, p.used = g.Unrank(p.states[:0], p.used[:0], tier, p.indexes)
 	p.places = p.places[:0]
@@ -37,7 +35,6 @@ func (p *positions[S]) unrank(g games.Tiered[S], tier int) {
 	p.states = p.states[:len(p.places)]
 }
 
-// expand sets the children of p.states and their slots.
 func (p *positions[S]) expand(g games.Tiered[S]) {
 	p.children, p.ends = g.Expand(p.children[:0], p.ends[:0], p.states)
 	p.slots = g.Rank(p.slots[:0], p.children)

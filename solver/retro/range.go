@@ -51,7 +51,6 @@ func NewRangeWorker[S games.State](g games.Tiered[S]) *RangeWorker[S] {
 // in which a step emits changes.
 const sendBatch = 1 << 19
 
-// sender sorts the changes that a step finds and emits them in batches.
 type sender struct {
 	winsOnly     bool // the losses of this round have already been propagated
 	words, spare []uint64

@@ -80,7 +80,6 @@ func tiersUntil(tiers []games.Tier, until int) []int {
 	return list
 }
 
-// retrograde is a solve of some tiers of a game.
 type retrograde[S games.State] struct {
 	game    games.Tiered[S]
 	tiers   []games.Tier
@@ -217,7 +216,6 @@ func (r *retrograde[S]) solved() (list []job.SolvedTier) {
 	return list
 }
 
-// solution summarizes the solve after all tiers are solved.
 func (r *retrograde[S]) solution() (*job.Solution, error) {
 	clear(r.resident)
 	info, used := r.game.Info(), r.meter.Total(r.saved.Usage)

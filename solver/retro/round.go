@@ -46,7 +46,6 @@ func (t *tierWork[S]) decide(ctx context.Context, round, from int, due func() bo
 	return pieces.Reached(), cmp.Or(err, ctx.Err())
 }
 
-// decidePiece performs a round for the cells from..to.
 func (w *tierWorker[S]) decidePiece(bitmap []uint64, from, to int) error {
 	for ; from < to; from = nextWord(from) {
 		word := marked(bitmap, from, to)
@@ -124,7 +123,6 @@ func (w *tierWorker[S]) collect(word int, marked uint64) error {
 	return nil
 }
 
-// retract updates the parents of the collected positions.
 func (w *tierWorker[S]) retract() error {
 	for losses := range slices.Chunk(w.losses, roundBatch) {
 		if err := w.retractFrom(losses, 1); err != nil {
@@ -225,7 +223,6 @@ func (d *distinct) add(s games.Slot) bool {
 	}
 }
 
-// compact removes duplicates from list in place.
 func (d *distinct) compact(list []games.Slot) []games.Slot {
 	d.begin(len(list))
 	n := 0

@@ -19,7 +19,6 @@ func lowerCells(tiers []games.Tier, number int) int64 {
 	return sum
 }
 
-// blockCells rounds a number of cells up to whole blocks.
 func blockCells(n uint64) int64 { return int64(n+job.BlockCells-1) / job.BlockCells * job.BlockCells }
 
 // gather returns the cells from..to of a tier's lower tiers, by tier number. The

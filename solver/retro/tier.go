@@ -94,7 +94,6 @@ func newTierWork[S games.State](g games.Tiered[S], number int, cells *tierCells,
 	return t
 }
 
-// makeBuffers allocates the change buffers.
 func (t *tierWork[S]) makeBuffers(bufferLen int) {
 	ranges := len(t.cells.ranges)
 	for _, w := range t.workers {

@@ -22,9 +22,7 @@ func (c *Counter) Publish() {
 // Control stops the threads of a search when its context is done, when it has
 // searched a number of nodes, or when a thread halts it.
 type Control struct {
-	// MaxNodes is the approximate maximum number of nodes of each later search;
-	// 0 means no limit.
-	MaxNodes uint64
+	MaxNodes uint64 // approximate maximum number of nodes of each later search; 0 means no limit
 
 	counters []*Counter // by thread
 	until    uint64     // total number of nodes at which to stop; 0 means no limit

@@ -5,8 +5,7 @@ import "zermelo/solver/job"
 // Memory describes how the memory of a process is divided among the parts of a
 // search.
 type Memory struct {
-	// Tables is the total size of the transposition tables in bytes.
-	Tables int64
+	Tables int64 // total size of the transposition tables in bytes
 	// Heap is the size in bytes of everything else. Garbage collection can
 	// double the memory used for it.
 	Heap int64

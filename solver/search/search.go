@@ -25,17 +25,10 @@ import (
 
 // Options configures a search. The zero value is ready to use.
 type Options struct {
-	// Threads is the number of goroutines that search; 0 means 1. It does not
-	// affect the score.
-	Threads int
-	// Nodes is the approximate maximum number of nodes of a search; 0 means no
-	// limit.
-	Nodes uint64
-	// ConcurrentReads must be set if results are read while the search is running.
-	ConcurrentReads bool
-	// Results is the maximum number of results of other searches kept outside the
-	// table; 0 means 1<<20.
-	Results int
+	Threads         int    // number of goroutines that search; 0 means 1
+	Nodes           uint64 // approximate maximum number of nodes of a search; 0 means no limit
+	ConcurrentReads bool   // must be set if results are read while the search is running
+	Results         int    // maximum number of results of other searches kept outside the table; 0 means 1<<20
 }
 
 // ErrNodes is returned by a search that has reached the limit Options.Nodes.

@@ -24,14 +24,12 @@ const (
 	headBytes     = int64(len(objectMagic) + 2)
 )
 
-// section is a part of an object.
 type section struct {
 	items      int64
 	from, size int64 // offset and size in bytes
 	hash       uint64
 }
 
-// packer writes packed objects sequentially.
 type packer struct {
 	to       *bufio.Writer
 	hash     *xxhash.Digest // hash of the current section
@@ -70,7 +68,6 @@ func (p *packer) add(data []byte, items int) error {
 	return p.write(data)
 }
 
-// endSection records the hash of the current section, if there is one.
 func (p *packer) endSection() {
 	if n := len(p.sections); n > 0 {
 		p.sections[n-1].hash = p.hash.Sum64()

@@ -35,7 +35,6 @@ type interner struct {
 	final   []Value          // final number of each provisional number; outcomes passed to newInterner keep theirs
 }
 
-// internEntry is a numbered outcome.
 type internEntry struct {
 	Outcome
 	fraction matrix.Fraction // Payoff[0]

@@ -11,8 +11,7 @@ import (
 
 // Stage is the result of analyzing a state and its moves.
 type Stage struct {
-	// Value is the outcome of the state.
-	Value Outcome
+	Value Outcome // outcome of the state
 	// Strategies holds, for each role, the probabilities of its moves in the
 	// strategies that produce Value. The entries are nil if fewer than two
 	// roles have a choice or the state is not solved.

@@ -21,15 +21,9 @@ type Kind uint8
 
 // Kinds of games.
 const (
-	// Alternating games have a constant sum and one player to move. A Value
-	// holds the payoff of role 0 and the remoteness.
-	Alternating Kind = iota
-	// Simultaneous games have a constant sum and joint moves. A Value is an
-	// index into Outcomes.List.
-	Simultaneous
-	// General games have payoffs with any sum. A Value is an index into
-	// Outcomes.List.
-	General
+	Alternating  Kind = iota // constant sum, one player to move; a Value holds the payoff of role 0 and the remoteness
+	Simultaneous             // constant sum, joint moves; a Value is an index into Outcomes.List
+	General                  // payoffs with any sum; a Value is an index into Outcomes.List
 )
 
 func (k Kind) String() string {
@@ -140,16 +134,13 @@ type Outcome struct {
 	// Security holds the payoff that each role can secure with mixed strategies
 	// against all other roles. In constant-sum games it equals Payoff.
 	Security Payoffs
-	// Pure holds the payoff that each role can secure with pure strategies.
-	Pure games.Payoff
+	Pure     games.Payoff // payoff that each role can secure with pure strategies
 	// Joint is the best joint payoff that the roles can reach together in a
 	// general-sum game; see CompareJoint. In constant-sum games it has no
 	// meaning: it is the payoff in terminal and unmixed states, and zero
 	// elsewhere.
-	Joint games.Payoff
-	// Remoteness is the number of plies to the end, or -1 if it is unknown or
-	// depends on the random choices of mixed strategies.
-	Remoteness int
+	Joint      games.Payoff
+	Remoteness int // number of plies to the end; -1 if it is unknown or depends on random choices
 }
 
 // Key returns a string that identifies the outcome.

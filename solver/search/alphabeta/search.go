@@ -16,12 +16,11 @@ import (
 // Search computes scores of positions of one game. Later searches reuse the
 // table entries of earlier ones.
 type Search[S games.State] struct {
-	game    games.Searcher[S]
-	table   *table.Table[S]
-	workers []*worker[S]
-	scores  search.ScoreList
-	// quickWins reports whether scores far from 0 have small trees.
-	quickWins bool
+	game      games.Searcher[S]
+	table     *table.Table[S]
+	workers   []*worker[S]
+	scores    search.ScoreList
+	quickWins bool // scores far from 0 have small trees
 	control   search.Control
 	helpers   []helper[S] // for all workers except the first
 	job       job[S]

@@ -36,8 +36,7 @@ type frame[S games.State] struct {
 	nodes    int64         // total number of nodes in about averageVisits recent visits
 }
 
-// averageVisits is the number of visits over which node counts are averaged.
-const averageVisits = 16
+const averageVisits = 16 // number of visits over which node counts are averaged
 
 // root searches s as a node of kind k. It returns false if the search was stopped.
 func (w *worker[S]) root(s S, alpha, beta int, k kind) (int, bool) {
@@ -75,7 +74,6 @@ func (w *worker[S]) frame(depth int) *frame[S] {
 	return w.frames[depth]
 }
 
-// stopped counts a node and reports whether its search must stop.
 func (w *worker[S]) stopped(depth int) bool {
 	w.Count++
 	if w.finished.Load() != 0 && w.takeFinished(depth) {
@@ -164,7 +162,6 @@ const (
 	historyShare = 2       // share passed to search.Reward
 )
 
-// rank returns the search priority of a child.
 func (w *worker[S]) rank(f *frame[S], c *games.Child[S], hint int16) int32 {
 	r := int32(c.Rank)*search.RankUnit + w.history.Of(c.Move)
 	if f.node.Killers && f.order.IsKiller(c.Move) {

@@ -51,23 +51,18 @@ type run struct {
 
 // Options configures a Search. The zero value searches until the score is proven.
 type Options struct {
-	Threads int           // 0 means 1
-	Nodes   uint64        // node limit for all threads; 0 means no limit
-	Time    time.Duration // time limit; 0 means no limit
-	Cache   int64         // total size of the tables in bytes; 0 means 64 MiB
-	// OnDepth, if not nil, is called after each depth by the caller of Run.
-	OnDepth func(Analysis)
+	Threads int            // 0 means 1
+	Nodes   uint64         // node limit for all threads; 0 means no limit
+	Time    time.Duration  // time limit; 0 means no limit
+	Cache   int64          // total size of the tables in bytes; 0 means 64 MiB
+	OnDepth func(Analysis) // if not nil, called after each depth by the goroutine that called Run
 }
 
 // Analysis is the result of a search.
 type Analysis struct {
-	// Line is the best line found, as moves in the game's notation. It may end
-	// early if replies are forced.
-	Line []string
-	// Mover is the role to move in the position.
-	Mover int
-	// Low and High are proven bounds on the score, for the player to move.
-	Low, High int
+	Line      []string // best line found, in the game's notation; may end early if replies are forced
+	Mover     int      // role to move in the position
+	Low, High int      // proven bounds on the score, for the player to move
 	// Estimate is the estimated value for the player to move, from -1 (least
 	// score) to 1 (greatest score). It is exact if Low == High.
 	Estimate float64
@@ -131,7 +126,6 @@ func (d *Search[S]) OnResult(work uint64, keep func(s S, b search.Bounds)) {
 // called during a run.
 func (d *Search[S]) Nodes() uint64 { return d.nodesOf(d.run.Load()) }
 
-// nodesOf returns the number of positions searched since r started.
 func (d *Search[S]) nodesOf(r *run) uint64 {
 	n := d.control.Nodes() - r.depthNodes
 	if d.prover != nil {

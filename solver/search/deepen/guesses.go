@@ -17,7 +17,6 @@ type guesses[S games.State] struct {
 	used atomic.Int64 // number of entries in use
 }
 
-// entry is the estimated value of a state.
 type entry struct {
 	value int32
 	move  int16
@@ -55,5 +54,4 @@ func (t *guesses[S]) store(place uint64, s *S, e entry) {
 	}
 }
 
-// fill returns the fraction of the table's entries that are in use.
 func (t *guesses[S]) fill() float64 { return float64(t.used.Load()) / float64(t.Entries()) }

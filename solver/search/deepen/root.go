@@ -20,7 +20,6 @@ type root[S games.State] struct {
 	depth     int           // last completed depth
 }
 
-// rootMove is a move of the root.
 type rootMove[S games.State] struct {
 	index    int
 	name     string
@@ -119,7 +118,6 @@ func (r *root[S]) moveToFront(place int) {
 	}
 }
 
-// clone returns a copy of the root for another thread.
 func (r *root[S]) clone() *root[S] {
 	c := *r
 	c.moves, c.order = slices.Clone(r.moves), slices.Clone(r.order)

@@ -137,8 +137,7 @@ func (p *Search[S]) Prove(ctx context.Context, s S, threshold int) (bool, error)
 		return false, err
 	}
 	defer p.control.Start(ctx)()
-	// The first thread to finish sets the answer.
-	var answer atomic.Int32
+	var answer atomic.Int32 // set by the first thread to finish
 	var group errgroup.Group
 	for _, w := range p.workers {
 		group.Go(func() error {
@@ -182,7 +181,6 @@ func (p *Search[S]) Deciders(context.Context) (deciders []search.Decider[S], sto
 	return deciders, func() {}
 }
 
-// decider implements search.Decider.
 type decider[S games.State] struct {
 	*Search[S]
 	places []uint64 // buffer of Below

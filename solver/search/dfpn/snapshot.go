@@ -89,7 +89,6 @@ func unpackNumber(p uint32) uint32 {
 	return (p - log<<mantissa) << log
 }
 
-// mostExpensive implements Snapshot.
 func (t *proofTable[S]) mostExpensive(count int, check func() error) ([]Question[S], error) {
 	var number [1 << 8]int // number of entries by cost
 	if err := t.Each(check, func(_ *S, _ uint8, _ uint64, cost uint8) { number[cost]++ }); err != nil {

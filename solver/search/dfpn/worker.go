@@ -7,7 +7,6 @@ import (
 	"zermelo/solver/search"
 )
 
-// prover is one thread of a proof-number search.
 type prover[S games.State] struct {
 	proof *Search[S]
 	search.Counter

@@ -172,7 +172,6 @@ type entry struct {
 
 const noMove = 0xffff // move of an entry if the best move is unknown
 
-// tag returns the table tag of a win.
 func (win Win) tag() uint8 {
 	tag := uint8(win.Score) << 1
 	if win.ByMover {

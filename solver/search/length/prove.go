@@ -160,7 +160,6 @@ func (b *builder[S]) choose(s S, length int) (uint16, error) {
 	l, f, win := b.search, b.frame, Win{b.score, b.isWinner}
 	b.expand(f, &s)
 	child := b.childBound(length)
-	// achieves reports whether the bounds of a child are sufficient.
 	achieves := func(low, high int) bool {
 		if b.isWinner {
 			return high <= child

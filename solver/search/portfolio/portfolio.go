@@ -62,12 +62,10 @@ type turn[S games.State] struct {
 
 // Options configures a Search. The zero value is ready to use.
 type Options struct {
-	Threads int   // 0 means 1
-	Cache   int64 // maximum table size in bytes for each search
-	Results int   // see search.Options; also limits the pending results
-	// FirstTurn is the number of nodes in the first turn. The default suits games
-	// that take seconds or longer.
-	FirstTurn uint64
+	Threads   int    // 0 means 1
+	Cache     int64  // maximum table size in bytes for each search
+	Results   int    // see search.Options; also limits the pending results
+	FirstTurn uint64 // number of nodes in the first turn; the default suits games that take seconds or longer
 }
 
 const (

@@ -27,7 +27,6 @@ type beam[S games.State] struct {
 	done    bool // the next beam would be too wide
 }
 
-// beamPly holds the states selected in a ply.
 type beamPly[S games.State] struct {
 	states  []S
 	parents []int32 // index in the previous ply of each state's parent

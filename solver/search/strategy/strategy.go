@@ -16,10 +16,8 @@ import (
 // Strategy proves that a player scores at least Score. It has one move for each position
 // that can arise with the player to move, unless it is terminal or decided by Look.
 type Strategy[S games.State] struct {
-	// MovesFirst reports whether the player with the strategy is to move at the root.
-	MovesFirst bool
-	// Score is the score that the strategy guarantees.
-	Score int
+	MovesFirst bool // the player with the strategy is to move at the root
+	Score      int  // score that the strategy guarantees
 	// States are canonical and sorted. Moves contains the move in each state,
 	// as an index of a child in the order of Expand. In a strategy returned by
 	// Prove or FindClaimed, both are nil until Load is called.

@@ -116,7 +116,6 @@ func (w *walker[S]) terminalScores(s S, which ...int) []int {
 	return w.scores
 }
 
-// allChildren returns the indexes of all children.
 func (w *walker[S]) allChildren() []int {
 	w.indexes = w.indexes[:0]
 	for i := range w.children {
@@ -125,7 +124,6 @@ func (w *walker[S]) allChildren() []int {
 	return w.indexes
 }
 
-// format returns s in the game's notation.
 func (w *walker[S]) format(s S) string {
 	return games.NotationOf(games.Game[S](w.game)).FormatState(s)
 }

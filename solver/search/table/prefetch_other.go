@@ -4,5 +4,4 @@ package table
 
 import "unsafe"
 
-// prefetch does nothing on this architecture.
 func prefetch(unsafe.Pointer) {}

@@ -50,7 +50,6 @@ type Table[S games.State] struct {
 	keep    func(s S, b search.Bounds)
 }
 
-// layout describes the bit fields of an entry.
 type layout struct {
 	high      int // greatest score
 	scoreBits int
@@ -180,7 +179,6 @@ func (t *Table[S]) ProbeAt(p Place, s *S) (search.Bounds, bool) {
 	return search.Bounds{}, false
 }
 
-// decode returns the bounds stored in an entry.
 func (l *layout) decode(e uint64) search.Bounds {
 	mask := uint64(1)<<uint(l.scoreBits) - 1
 	return search.Bounds{
