@@ -2,7 +2,6 @@
 package tablebase
 
 import (
-	"context"
 	"errors"
 	"sync"
 
@@ -71,15 +70,4 @@ func (t *Table[S]) SetCacheSize(bytes int64) {
 	}
 	size := int64(job.BlockStates) * int64(8*games.Words[S]()+4)
 	t.Reader.Resize(max(block.CacheBlocks, int(bytes/size)))
-}
-
-// TierCells reads a whole tier of a tiered table into memory; see [tier.Reader].
-func (t *Table[S]) TierCells(ctx context.Context, tier int, plies bool, workers int) ([]value.Cell, error) {
-	return t.Tiers.TierCells(ctx, tier, plies, workers)
-}
-
-// FindCell returns a position with the given cell in a tier of a tiered table; see
-// [tier.Reader].
-func (t *Table[S]) FindCell(tier int, cell value.Cell) (s S, found bool, err error) {
-	return t.Tiers.FindCell(tier, cell)
 }

@@ -10,14 +10,13 @@ import (
 	"zermelo/solver/value"
 )
 
-// Analysis describes a position by the results of a lookup or a search. Its JSON field names are
-// stable.
+// Analysis is the result of looking up or searching a position. Its JSON field names are stable.
 type Analysis struct {
 	Game     string   `json:"game"`
 	Position string   `json:"position"`
 	Board    []string `json:"board"`
-	Mover    string   `json:"mover"`  // name of the role to move
-	Proven   bool     `json:"proven"` // the value is proven
+	Mover    string   `json:"mover"` // name of the role to move
+	Proven   bool     `json:"proven"`
 	Source   string   `json:"source"` // one of the Source constants
 	Value    string   `json:"value"`  // formatted by package words, or "not proven"
 	// Low and High are proven bounds on the payoff of the role to move, in points.
@@ -26,7 +25,7 @@ type Analysis struct {
 	// Estimate is between -1 (the role to move loses) and 1 (it wins).
 	Estimate float64  `json:"estimate"`
 	Line     []string `json:"line"`
-	// Shortest reports for a game of one role whether Line is a shortest play with this value.
+	// Shortest reports whether Line is a shortest play with this value, in a game of one role.
 	// Otherwise AtLeast is a lower bound on the number of plies needed to reach High.
 	Shortest bool    `json:"shortest,omitempty"`
 	AtLeast  int     `json:"plies_at_least,omitempty"`
@@ -35,8 +34,8 @@ type Analysis struct {
 	Rate     int64   `json:"nodes_per_second"`
 	Seconds  float64 `json:"seconds"`
 	Fill     float64 `json:"table_fill"` // between 0 and 1
-	// SumUnproven reports whether the bounds assume that payoffs always add up to the total. This
-	// has been true for all terminal states visited by the search.
+	// SumUnproven reports whether the bounds assume that payoffs always add up to the total, as
+	// they do in all terminal states visited by the search.
 	SumUnproven bool `json:"sum_unproven,omitempty"`
 	// RepeatsUnproven reports whether positions may repeat. The bounds do not depend on it.
 	RepeatsUnproven bool `json:"repeats_unproven,omitempty"`
@@ -51,8 +50,7 @@ const (
 	SourceSearch = "search"
 )
 
-// NewAnalysis returns the description of a search result.
-func NewAnalysis(info *games.Info, position string, d games.Drawing, a *deepen.Analysis) *Analysis {
+func newAnalysis(info *games.Info, position string, d games.Drawing, a *deepen.Analysis) *Analysis {
 	rate := 0.0
 	if a.Elapsed > 0 {
 		rate = float64(a.Nodes) / a.Elapsed.Seconds()
@@ -69,8 +67,8 @@ func NewAnalysis(info *games.Info, position string, d games.Drawing, a *deepen.A
 	}
 }
 
-// TableAnalysis returns the description of a position in a table, with its value and a line of
-// perfect play. CheckAnalyze must accept the game, and the position must not be terminal.
+// TableAnalysis describes a nonterminal position in a table, with a line of perfect play.
+// CheckAnalyze must accept the game.
 func TableAnalysis(b Game, at *Position) (*Analysis, error) {
 	_, line, err := b.Line(at.Text, tableLine)
 	if err != nil {

@@ -9,11 +9,11 @@ import (
 	"zermelo/solver/search/deepen"
 )
 
-// AnalyzedMove describes a move by the results of a lookup or a search. Low, High and Estimate
-// are from the perspective of the role that moves. Low and High are in points.
+// AnalyzedMove is the result of looking up or searching a move. Low and High are in points. Low,
+// High and Estimate are from the perspective of the role that moves.
 type AnalyzedMove struct {
 	Move     string   `json:"move"`
-	Position string   `json:"position"` // position after the move
+	Position string   `json:"position"` // after the move
 	Proven   bool     `json:"proven"`
 	Value    string   `json:"value"` // formatted by package words, or "not proven"
 	Low      float64  `json:"low"`
@@ -24,10 +24,9 @@ type AnalyzedMove struct {
 	Nodes    uint64   `json:"nodes"`
 }
 
-// AddMoves adds the moves of position s to its analysis. For each move that does not end the
-// game, it calls analyze with the position after the move and with rest, the number of moves that
-// remain, including this one.
-func AddMoves[S games.State](to *Analysis, g games.Game[S], s S, analyze func(s S, rest int) (deepen.Analysis, error)) error {
+// addMoves adds the moves of position s to its analysis. For each nonterminal child, it calls
+// analyze with the child and the number of moves that remain, including this one.
+func addMoves[S games.State](to *Analysis, g games.Game[S], s S, analyze func(s S, rest int) (deepen.Analysis, error)) error {
 	info, notation, mover := g.Info(), games.NotationOf(g), games.Mover(g, s)
 	children, _ := g.Expand(nil, nil, []S{s})
 	_, ends := g.Expand(nil, nil, children)
@@ -58,8 +57,7 @@ func AddMoves[S games.State](to *Analysis, g games.Game[S], s S, analyze func(s 
 	return nil
 }
 
-// AddTableMoves adds the moves of a position in a table to its analysis.
-func AddTableMoves(to *Analysis, b Game, at *Position) error {
+func addTableMoves(to *Analysis, b Game, at *Position) error {
 	for _, m := range at.Moves {
 		_, line, err := b.Line(m.Child, tableLine)
 		if err != nil {
@@ -75,8 +73,8 @@ func AddTableMoves(to *Analysis, b Game, at *Position) error {
 	return nil
 }
 
-// sortMoves sorts the moves, best first. If several moves are equally good, the first move of
-// a.Line comes first.
+// sortMoves sorts the moves, best first. Among equally good moves, the first move of a.Line comes
+// first.
 func (a *Analysis) sortMoves() {
 	behind := func(m AnalyzedMove) int {
 		if len(a.Line) > 0 && m.Move == a.Line[0] {

@@ -17,12 +17,11 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Analyzer analyzes positions of a game, using its table or a search. Its methods
-// return a games.InputError for an invalid position. It is not safe for concurrent
-// use.
+// Analyzer analyzes positions of a game, using its table or a search. Its methods return a
+// games.InputError for an invalid position. It is not safe for concurrent use.
 type Analyzer interface {
-	// Analyze analyzes the position that results from playing moves from the
-	// position from. If from is empty, moves are played from the start position.
+	// Analyze plays moves from the position from, or from the start position if from is empty,
+	// and analyzes the resulting position.
 	Analyze(ctx context.Context, from, moves string) (*Analysis, error)
 	// AnalyzeLine analyzes the position given by an input line; see ReadLine.
 	AnalyzeLine(ctx context.Context, input string) (*Analysis, error)
@@ -35,14 +34,13 @@ type AnalyzerOptions struct {
 	DB       string        // data directory, or ""
 	Fresh    bool          // use and store no results
 	AllMoves bool          // analyze the position after every move as well
-	Time     time.Duration // time limit per position, or 0
-	Nodes    uint64        // approximate maximum number of nodes per position, or 0
-	Threads  int           // number of threads; 0 means all processors
+	Time     time.Duration // limit per position, or 0
+	Nodes    uint64        // approximate limit per position, or 0
+	Threads  int           // 0 means all processors
 	Cache    int64         // memory of the search in bytes
 	Tool     string        // version of the program, recorded in headers
 	Warn     func(error)   // called with each non-fatal error
-	// OnDepth, if not nil, is called with the result of each depth of the first
-	// position that is searched.
+	// OnDepth, if not nil, is called with the result of each depth of the first search.
 	OnDepth func(*deepen.Analysis)
 	// Watch is called at the start of each search. look returns the progress, until
 	// Watch's result is called at the end.
@@ -52,8 +50,8 @@ type AnalyzerOptions struct {
 // AnalyzerProgress is the progress of a search.
 type AnalyzerProgress struct {
 	Latest *deepen.Analysis // result of the last depth, or nil
-	// Positions is the number of positions visited, and Plies a lower bound on the
-	// length of a play, if a game of one role is searched.
+	// Positions is the number of positions visited, and Plies a lower bound on the length of
+	// play, in a search of a game of one role.
 	Positions, Plies int64
 }
 
@@ -63,7 +61,6 @@ func NewAnalyzer(v games.Variant, o AnalyzerOptions) Analyzer {
 	return games.ByState(v, newAnalyzer[uint64], newAnalyzer[[2]uint64], newAnalyzer[[4]uint64])(o)
 }
 
-// typedAnalyzer is an Analyzer for games with states of type S.
 type typedAnalyzer[S games.State] struct {
 	game games.Game[S]
 	o    AnalyzerOptions
@@ -80,12 +77,9 @@ func newAnalyzer[S games.State](g games.Game[S]) func(AnalyzerOptions) Analyzer 
 }
 
 func (a *typedAnalyzer[S]) Analyze(ctx context.Context, from, moves string) (*Analysis, error) {
-	s := a.game.Start()
-	if from != "" {
-		var err error
-		if s, err = games.NotationOf(a.game).ParseState(from); err != nil {
-			return nil, err
-		}
+	s, err := stateOf(a.game, from)
+	if err != nil {
+		return nil, err
 	}
 	line, err := games.Play(a.game, s, games.SplitMoves(moves))
 	if err != nil {
@@ -102,8 +96,7 @@ func (a *typedAnalyzer[S]) AnalyzeLine(ctx context.Context, input string) (*Anal
 	return a.at(ctx, s)
 }
 
-// at analyzes a state with the table. If the table does not contain the state, it
-// searches.
+// at analyzes a state with the table or, if the table does not contain it, by a search.
 func (a *typedAnalyzer[S]) at(ctx context.Context, s S) (*Analysis, error) {
 	if !a.opened && !a.o.Fresh && a.o.DB != "" {
 		table, err := Open(a.o.DB, a.game)
@@ -129,8 +122,7 @@ func (a *typedAnalyzer[S]) at(ctx context.Context, s S) (*Analysis, error) {
 	return a.run(ctx, s)
 }
 
-// findPlay searches for the best play of a one-player game, within the limits on time
-// and positions.
+// findPlay searches for the best play of a one-player game.
 func (a *typedAnalyzer[S]) findPlay(ctx context.Context, s S) (*Analysis, error) {
 	if children, _ := a.game.Expand(nil, nil, []S{s}); len(children) == 0 {
 		return nil, games.BadInput("the game is over at %s; choose a position with legal moves", games.NotationOf(a.game).FormatState(s))
@@ -160,7 +152,7 @@ func (a *typedAnalyzer[S]) findPlay(ctx context.Context, s S) (*Analysis, error)
 	if u != nil && u.Never {
 		return nil, games.BadInput("analyze %s: %s; try zermelo solve %q", a.game.Info().Label(), u, a.game.Info().Spec())
 	}
-	return PlayAnalysis(a.game, s, p, u, time.Since(began)), nil
+	return playAnalysis(a.game, s, p, u, time.Since(began)), nil
 }
 
 func (a *typedAnalyzer[S]) inTable(text string) (*Analysis, error) {
@@ -173,13 +165,13 @@ func (a *typedAnalyzer[S]) inTable(text string) (*Analysis, error) {
 	}
 	found, err := TableAnalysis(a.table, at)
 	if err == nil && a.o.AllMoves {
-		err = AddTableMoves(found, a.table, at)
+		err = addTableMoves(found, a.table, at)
 	}
 	return found, err
 }
 
-// open creates the search, which starts with the stored results, and a recorder that
-// stores new results. Subsequent calls only add the stored bounds of s.
+// open creates the search from the stored results, and a recorder that stores new results.
+// Subsequent calls only add the stored bounds of s.
 func (a *typedAnalyzer[S]) open(s S) error {
 	if a.search != nil {
 		if a.facts != nil {
@@ -212,8 +204,8 @@ func (a *typedAnalyzer[S]) open(s S) error {
 	return nil
 }
 
-// run searches a position. With --all-moves, it uses half of the time and nodes, and
-// then searches the children with the rest.
+// run searches a position. With AllMoves, it spends half of the time and nodes on the position,
+// and the rest on its children.
 func (a *typedAnalyzer[S]) run(ctx context.Context, s S) (*Analysis, error) {
 	info := a.game.Info()
 	defer a.o.Watch(func() AnalyzerProgress { return AnalyzerProgress{Latest: a.search.Latest()} })()
@@ -229,12 +221,12 @@ func (a *typedAnalyzer[S]) run(ctx context.Context, s S) (*Analysis, error) {
 	if err := cmp.Or(games.Failure(a.game), err); err != nil {
 		return nil, err
 	}
-	analysis := NewAnalysis(info, games.NotationOf(a.game).FormatState(s), games.DrawingOf(a.game, s), &found)
+	analysis := newAnalysis(info, games.NotationOf(a.game).FormatState(s), games.DrawingOf(a.game, s), &found)
 	if !a.o.AllMoves {
 		return analysis, nil
 	}
 	searched := found.Nodes
-	err = AddMoves(analysis, a.game, s, func(child S, rest int) (deepen.Analysis, error) {
+	err = addMoves(analysis, a.game, s, func(child S, rest int) (deepen.Analysis, error) {
 		nodes, limit := a.o.Nodes, a.o.Time
 		if nodes > 0 {
 			nodes = max(1, (nodes-min(nodes, searched))/uint64(rest))
@@ -250,7 +242,6 @@ func (a *typedAnalyzer[S]) run(ctx context.Context, s S) (*Analysis, error) {
 	return analysis, err
 }
 
-// Close stops the search and stores the results that it has proven.
 func (a *typedAnalyzer[S]) Close() (err error) {
 	if a.recorder != nil {
 		if err := a.recorder.Close(true); err != nil {

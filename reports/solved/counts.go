@@ -7,17 +7,15 @@ import (
 	"zermelo/reports/measure"
 	"zermelo/solver/job"
 	"zermelo/solver/value"
-	"zermelo/tablebase"
 	"zermelo/tablebase/tier"
 )
 
 func (b *solvedGame[S]) Counts(ctx context.Context, reachable bool) (*measure.Counts, error) {
-	if _, searched := b.table.(*searchedTable[S]); searched {
+	if b.searched != nil {
 		return nil, &measure.NotMeasuredError{Game: b.info.Label(), Why: "no table of all positions is stored"}
 	}
-	table, reads := b.table.(*tablebase.Table[S])
 	g, tiered := b.game.(games.Tiered[S])
-	if reachable || len(b.solution.Tiers) == 0 || !tiered || !reads {
+	if reachable || len(b.solution.Tiers) == 0 || !tiered || b.stored == nil {
 		return measure.CountStates(ctx, b.game, measure.Table[S](b.table))
 	}
 	stats := map[int]job.TierStats{}
@@ -25,7 +23,7 @@ func (b *solvedGame[S]) Counts(ctx context.Context, reachable bool) (*measure.Co
 		stats[number] = t.TierStats
 	}
 	return measure.CountTiers(ctx, g, stats, func(ctx context.Context, tier int, first, end uint64) ([]value.Cell, error) {
-		return table.Tiers.Load(ctx, tier, first, end, true, 1)
+		return b.stored.Tiers.Load(ctx, tier, first, end, true, 1)
 	})
 }
 

@@ -3,13 +3,11 @@ package solved
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"math/big"
 	"slices"
 
 	"zermelo/games"
 	"zermelo/solver/value"
-	"zermelo/tablebase"
 )
 
 func (b *solvedGame[S]) Packed(words []uint64) (*Position, error) {
@@ -21,15 +19,9 @@ func (b *solvedGame[S]) Packed(words []uint64) (*Position, error) {
 	return b.position(s)
 }
 
-// tierTable is a tiered table that can be searched for a value.
-type tierTable[S games.State] interface {
-	FindCell(tier int, cell value.Cell) (s S, found bool, err error)
-}
-
-// LongestWin implements Game. If there are several longest wins, it returns the first.
+// LongestWin returns the first of several longest wins.
 func (b *solvedGame[S]) LongestWin() (*Position, error) {
-	table, ok := b.table.(tierTable[S])
-	if !ok {
+	if b.stored == nil {
 		return nil, nil
 	}
 	tier, plies := -1, -1
@@ -41,7 +33,7 @@ func (b *solvedGame[S]) LongestWin() (*Position, error) {
 	if tier < 0 {
 		return nil, nil
 	}
-	s, found, err := table.FindCell(tier, value.Win(plies))
+	s, found, err := b.stored.Tiers.FindCell(tier, value.Win(plies))
 	if err != nil {
 		return nil, err
 	}
@@ -70,23 +62,15 @@ func Stakes(kind value.Kind, o value.Outcome) *big.Rat {
 	return sum
 }
 
-// stakeTries is the number of candidates per layer that HighStakes looks up. Not all candidates
-// qualify.
+// stakeTries is the number of candidates per layer that HighStakes looks up.
 const stakeTries = 8
 
-// blockTable is a table that can be read layer by layer.
-type blockTable[S games.State] interface {
-	Blocks(layer int) iter.Seq2[tablebase.Block[S], error]
-}
-
-// HighStakes implements Game. In a constant-sum game, it lists only positions in which perfect
-// play is mixed.
+// HighStakes lists only positions in which perfect play is mixed, if the game is constant-sum.
 func (b *solvedGame[S]) HighStakes(count int) (list []*Position, err error) {
-	table, ok := b.table.(blockTable[S])
-	if !ok || b.solution.Outcomes.Kind == value.Alternating {
+	if b.stored == nil || b.solution.Outcomes.Kind == value.Alternating {
 		return nil, nil
 	}
-	layers, err := b.candidates(table)
+	layers, err := b.candidates()
 	if err != nil {
 		return nil, err
 	}
@@ -108,9 +92,9 @@ func (b *solvedGame[S]) HighStakes(count int) (list []*Position, err error) {
 	return list, nil
 }
 
-// candidates returns up to stakeTries states with the highest stakes in each layer. Layers are
-// sorted by descending stakes.
-func (b *solvedGame[S]) candidates(table blockTable[S]) ([][]S, error) {
+// candidates returns up to stakeTries states with the highest stakes in each layer, sorted by
+// descending stakes of the layers.
+func (b *solvedGame[S]) candidates() ([][]S, error) {
 	type layer struct {
 		rank   int
 		states []S
@@ -119,7 +103,7 @@ func (b *solvedGame[S]) candidates(table blockTable[S]) ([][]S, error) {
 	var layers []layer
 	for n := range b.solution.Layers {
 		var best layer
-		for block, err := range table.Blocks(n) {
+		for block, err := range b.stored.Blocks(n) {
 			if err != nil {
 				return nil, err
 			}
@@ -142,8 +126,7 @@ func (b *solvedGame[S]) candidates(table blockTable[S]) ([][]S, error) {
 	return states, nil
 }
 
-// stakeRanks returns the rank of each outcome's stakes, indexed by value.Value. Rank 0 means no
-// stakes.
+// stakeRanks returns the rank of each outcome's stakes, by value.Value. Rank 0 means no stakes.
 func stakeRanks(outcomes *value.Outcomes) []int {
 	stakes := make([]*big.Rat, len(outcomes.List))
 	for i, o := range outcomes.List {

@@ -21,63 +21,53 @@ import (
 	"zermelo/tablebase/verify"
 )
 
-// A Game looks up positions of a solved game. It is safe for concurrent use. Errors due to
-// invalid input are of type [games.InputError]. All other errors are those of the table, for
-// example if data is missing or damaged.
-//
-// Positions are passed as text in the game's notation. The empty string means the start position.
+// A Game looks up positions of a solved game. It is safe for concurrent use. Positions are passed
+// as text in the game's notation; the empty string means the start position. Errors due to invalid
+// input are of type [games.InputError]. All other errors are those of the table.
 type Game interface {
-	// Info returns the description of the game.
 	Info() *games.Info
-	// Solution returns the description of the solution.
 	Solution() *job.Solution
-	// Size returns the size of the table on disk, in bytes.
-	Size() (int64, error)
-	// Close closes the table.
-	Close() error
+	Size() (int64, error) // size of the table on disk, in bytes
+	Close() error         // closes the table
 
-	// Start returns the start position.
 	Start() (*Position, error)
 	// Position looks up a position and its moves.
 	Position(text string) (*Position, error)
 	// View is like Position, but includes each cell of the board for programs that draw it.
 	View(text string) (*View, error)
-	// Unstored is like View, but for a position that is not in the table. Its value is unknown.
-	// Moves have values only if they lead to positions in the table.
+	// Unstored is like View, but for a position that is not in the table. Its value is unknown,
+	// and moves have values only if they lead to positions in the table.
 	Unstored(text string) (*View, error)
-	// Admit checks if a position may be passed to foreign rules. If the position is neither
-	// stored nor known to the rules from an earlier move, it returns an error that is both a
-	// games.InputError and a store.ErrNotStored. Admit does not run the foreign rules.
+	// Admit checks without running foreign rules whether a position may be passed to them. If the
+	// position is neither stored nor known to the rules from an earlier move, the error is both a
+	// games.InputError and a store.ErrNotStored.
 	Admit(text string) error
 	// Draw returns the board of a position, even if the table does not contain it.
 	Draw(text string) (games.Drawing, error)
 
-	// Follow plays moves from a position, like games.Play. It returns all positions, including
-	// the first. Without a table of all positions, it looks up only the last position, and the
-	// moves of all others have no values. The error for an illegal move includes its number and
-	// the legal moves.
+	// Follow plays moves from a position, like games.Play, and returns all positions, including
+	// the first. Without a table of all positions, only the last position has values. The error
+	// for an illegal move includes its number and the legal moves.
 	Follow(from string, moves []string) ([]*Position, error)
 	// FindMove returns the index of the move name that typed denotes; see games.FindMoveIn.
 	FindMove(typed string, names []string) (at int, fits []string)
-	// Line returns a principal variation of at most limit moves from a position. line includes
-	// the first position. The line ends if a position repeats. If both players choose
-	// simultaneously, Line follows the most probable joint move.
+	// Line returns a principal variation of at most limit moves from a position, which is the
+	// first element of line. It ends if a position repeats. If both players choose
+	// simultaneously, it follows the most probable joint move.
 	Line(from string, limit int) (line []*Position, moves []string, err error)
 
-	// Answer looks up many inputs; see Row. If best is set, it also determines the best moves.
-	// Invalid input is reported in Row.Err.
+	// Answer looks up many inputs and, if best is set, determines the best moves. Invalid input
+	// is reported in Row.Err.
 	Answer(rows []Row, best bool) error
 	// Packed looks up a position given the words of its state.
 	Packed(words []uint64) (*Position, error)
-	// LongestWin returns a position with the longest forced win in a tiered table. It returns nil
-	// for other tables, and if no position is a win.
+	// LongestWin returns a position with the longest forced win in a tiered table, or nil.
 	LongestWin() (*Position, error)
 	// Zugzwangs counts mutual zugzwangs in a tiered table. It returns nil for other tables, for
 	// games without passing, and for games that are too large.
 	Zugzwangs() (*Zugzwangs, error)
 	// HighStakes returns up to count positions with the highest Stakes, at most one per layer, in
-	// descending order. It reads the whole table. The list is empty for alternating constant-sum
-	// games.
+	// descending order. It reads the whole table. The list is empty for alternating games.
 	HighStakes(count int) ([]*Position, error)
 	// Measure computes the measures of the game. For the cost and the errors, see measure.Of.
 	Measure(ctx context.Context) (*measure.Measures, error)
@@ -86,31 +76,24 @@ type Game interface {
 	// and measure.CountTiers.
 	Counts(ctx context.Context, reachable bool) (*measure.Counts, error)
 
-	// standing maps the payoff of a player to [-1, 1]. The minimum becomes -1, half of the total
-	// becomes 0, and the maximum becomes 1.
+	// standing maps the payoff of a player linearly to [-1, 1]. Half of the total becomes 0.
 	standing(payoff *big.Rat) float64
 }
 
 // Table provides the values of states, whether canonical or not.
 type Table[S games.State] interface {
 	Probe(dst []value.Outcome, states []S) ([]value.Outcome, error)
-	// Size returns the size on disk in bytes.
-	Size() (int64, error)
+	Size() (int64, error) // size on disk in bytes
 	Close() error
 }
 
-// finder is a Table that can look up states that may be missing. The outcome of a missing state
-// has no payoffs.
-type finder[S games.State] interface {
-	Find(dst []value.Outcome, states []S) ([]value.Outcome, error)
-}
-
-// solvedGame implements Game for states of type S.
 type solvedGame[S games.State] struct {
 	game     games.Game[S]
 	info     *games.Info
 	notation games.Notation[S]
 	table    Table[S]
+	stored   *tablebase.Table[S] // table, or nil if it is of another type
+	searched *searchedTable[S]   // table, or nil if it is of another type
 	solution *job.Solution
 	even     *big.Rat // see value.Even
 
@@ -122,13 +105,16 @@ type solvedGame[S games.State] struct {
 // New returns a Game with the given rules, table and solution. Closing the Game closes the table.
 func New[S games.State](g games.Game[S], table Table[S], solution *job.Solution) Game {
 	_, layered := g.(games.Layered[S])
-	return &solvedGame[S]{
+	b := &solvedGame[S]{
 		game: g, info: g.Info(), notation: games.NotationOf(g), table: table, solution: solution,
 		even: value.Even(g.Info(), !layered), values: map[integerOutcome]Value{},
 	}
+	b.stored, _ = table.(*tablebase.Table[S])
+	b.searched, _ = table.(*searchedTable[S])
+	return b
 }
 
-// best compares two children of a state in which only mover has a choice; see value.Best.
+// best compares two children of a state in which only mover has a choice.
 func (b *solvedGame[S]) best(mover int, x, y value.Outcome) int {
 	return value.Best(b.solution.Outcomes.Kind, b.even, mover, x, y)
 }
@@ -144,31 +130,28 @@ func (b *solvedGame[S]) Measure(ctx context.Context) (*measure.Measures, error) 
 	return measure.Of(ctx, b.game, measure.Table[S](b.table), b.solution)
 }
 
-func (b *solvedGame[S]) Position(text string) (*Position, error) { return b.at(text, b.position) }
-
-// at parses text and calls find with the resulting state.
-func (b *solvedGame[S]) at(text string, find func(S) (*Position, error)) (*Position, error) {
-	s, err := b.state(text)
+func (b *solvedGame[S]) Position(text string) (*Position, error) {
+	s, err := stateOf(b.game, text)
 	if err != nil {
 		return nil, err
 	}
-	return find(s)
+	return b.position(s)
 }
 
 func (b *solvedGame[S]) Draw(text string) (games.Drawing, error) {
-	s, err := b.state(text)
+	s, err := stateOf(b.game, text)
 	if err != nil {
 		return games.Drawing{}, err
 	}
 	return games.DrawingOf(b.game, s), nil
 }
 
-// state parses a position. The empty string means the start position.
-func (b *solvedGame[S]) state(text string) (S, error) {
+// stateOf parses a position. The empty string means the start position.
+func stateOf[S games.State](g games.Game[S], text string) (S, error) {
 	if text == "" {
-		return b.game.Start(), nil
+		return g.Start(), nil
 	}
-	return b.notation.ParseState(text)
+	return games.NotationOf(g).ParseState(text)
 }
 
 func (b *solvedGame[S]) Admit(text string) error {
@@ -180,8 +163,8 @@ func (b *solvedGame[S]) Admit(text string) error {
 	if err != nil || known {
 		return err
 	}
-	if table, ok := b.table.(interface{ Contains(S) (bool, error) }); ok {
-		if found, err := table.Contains(s); found || err != nil {
+	if b.stored != nil {
+		if found, err := b.stored.Contains(s); found || err != nil {
 			return err
 		}
 	}
@@ -214,16 +197,16 @@ func openTable[S games.State](g games.Game[S]) func(db string) (Game, error) {
 }
 
 // follow checks that the values of states follow from the values of their children, if the rules
-// are not built in. It returns a *store.ForeignError if they do not.
+// are not built in. The error is a *store.ForeignError if they do not.
 func (b *solvedGame[S]) follow(states ...S) error {
-	if t, ok := b.table.(*tablebase.Table[S]); ok && b.info.External != nil {
-		return verify.Follow(t, states)
+	if b.stored != nil && b.info.External != nil {
+		return verify.Follow(b.stored, states)
 	}
 	return nil
 }
 
-// notStoredError is returned for a position that is not in the table because it is not reachable.
-// It matches both games.InputError and store.ErrNotStored.
+// notStoredError is returned for a position that is not in the table. It matches both
+// games.InputError and store.ErrNotStored.
 type notStoredError struct{ error }
 
 func (e *notStoredError) Unwrap() []error { return []error{e.error, store.ErrNotStored} }
@@ -249,16 +232,15 @@ func reads[S games.State](g games.Game[S]) func(text string) bool {
 	}
 }
 
-// After returns the position that results from playing moves from a position; see [games.Play].
-// If from is empty, the moves are played from the start position.
+// After plays moves from a position, or from the start position if from is empty, and returns the
+// resulting position; see [games.Play].
 func After(v games.Variant, from string, moves []string) (string, error) {
 	return games.ByState(v, after[uint64], after[[2]uint64], after[[4]uint64])(from, moves)
 }
 
 func after[S games.State](g games.Game[S]) func(from string, moves []string) (string, error) {
 	return func(from string, moves []string) (string, error) {
-		b := solvedGame[S]{game: g, notation: games.NotationOf(g)}
-		s, err := b.state(from)
+		s, err := stateOf(g, from)
 		if err != nil {
 			return "", err
 		}
@@ -266,6 +248,6 @@ func after[S games.State](g games.Game[S]) func(from string, moves []string) (st
 		if err != nil {
 			return "", err
 		}
-		return b.notation.FormatState(line[len(line)-1]), nil
+		return games.NotationOf(g).FormatState(line[len(line)-1]), nil
 	}
 }

@@ -1,7 +1,6 @@
 package solved
 
 import (
-	"context"
 	"fmt"
 
 	"zermelo/games"
@@ -16,22 +15,16 @@ type plies struct{ least, most int }
 
 func (p plies) exact() bool { return p.most > 0 && p.least == p.most }
 
-// measurer is a table that can bound the length of a proven win in a nonterminal position.
-type measurer[S games.State] interface {
-	Plies(s S) (plies, error)
-}
-
 // length returns the known bounds on the length of a win. For other outcomes, it returns the zero
 // value.
 func (b *solvedGame[S]) length(o value.Outcome, s S) (plies, error) {
-	t, ok := b.table.(measurer[S])
 	switch {
-	case !ok || !proven(o) || o.Payoff[0].Cmp(o.Payoff[1]) == 0:
+	case b.searched == nil || !proven(o) || o.Payoff[0].Cmp(o.Payoff[1]) == 0:
 		return plies{}, nil
 	case o.Remoteness >= 0:
 		return plies{o.Remoteness, o.Remoteness}, nil
 	}
-	between, err := t.Plies(s)
+	between, err := b.searched.lengthOf(s)
 	if err != nil {
 		return plies{}, fmt.Errorf("compute length of play from %s: %w", b.notation.FormatState(s), err)
 	}
@@ -55,8 +48,8 @@ func (b *solvedGame[S]) addLength(v *Value, o value.Outcome, s S) (plies, error)
 	return between, nil
 }
 
-// preference returns a number in [0, 1] that orders moves with equal payoffs; greater is better.
-// The winner prefers a smaller upper bound, and the loser a greater lower bound.
+// preference returns a number in [0, 1] that is greater for better moves with equal payoffs. The
+// winner prefers a smaller upper bound, and the loser a greater lower bound.
 func (p plies) preference(wins bool) float64 {
 	const range16 = value.MaxRemoteness + 1
 	most := p.most
@@ -98,12 +91,8 @@ func (p *searchedTable[S]) measure(s S, f *result[S]) error {
 	if p.lengths == nil {
 		return nil
 	}
-	ctx := p.ctx
-	if p.limit.Time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, p.limit.Time)
-		defer cancel()
-	}
+	ctx, cancel := p.timeout()
+	defer cancel()
 	_, stop := p.prover.Deciders(ctx)
 	defer stop()
 	win := length.Win{Score: max(f.low, -f.low), ByMover: f.low > 0}
@@ -120,8 +109,8 @@ func (p *searchedTable[S]) measure(s S, f *result[S]) error {
 	return nil
 }
 
-// Plies implements measurer.
-func (p *searchedTable[S]) Plies(s S) (plies, error) {
+// lengthOf returns bounds on the length of a proven win in a nonterminal position.
+func (p *searchedTable[S]) lengthOf(s S) (plies, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	f, err := p.find(s)

@@ -7,7 +7,7 @@ import (
 )
 
 func (b *solvedGame[S]) Follow(from string, moves []string) ([]*Position, error) {
-	s, err := b.state(from)
+	s, err := stateOf(b.game, from)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ type PerfectLine struct {
 	Positions []*Position `json:"positions"` // one more than Moves
 	// Repeats is the index of the position that is equal to the last position, if any.
 	Repeats *int `json:"repeats,omitempty"`
-	// Holding describes for each role the number of moves that keep play endless.
+	// Holding gives for each role the number of moves that keep play endless.
 	Holding []*Holding `json:"holding,omitempty"`
 }
 
@@ -86,16 +86,15 @@ func Repeated(line []*Position) int {
 	return slices.IndexFunc(line[:last], func(p *Position) bool { return p.Text == line[last].Text })
 }
 
-// Holding holds the minimum and maximum number of moves that keep an endless draw, taken over
-// positions of a line.
+// Holding is the minimum and maximum number of moves that keep an endless draw, over the positions
+// of a line.
 type Holding struct {
 	Fewest int `json:"fewest"`
 	Most   int `json:"most"`
 }
 
-// HoldingOn returns the Holding of each role, taken over the endless draws in a line in which the
-// role is to move. The last position is ignored. If there is no such position, the Holding is
-// nil.
+// HoldingOn returns the Holding of each role over the endless draws in a line in which it is to
+// move, except the last position, or nil if there are none.
 func HoldingOn(line []*Position) (all [2]*Holding) {
 	for _, p := range line[:len(line)-1] {
 		if !p.Endless {

@@ -14,13 +14,12 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// boardLines returns the board as lines of text.
 func boardLines(d games.Drawing) []string {
 	return strings.Split(strings.TrimRight(picture.Text(d), "\n"), "\n")
 }
 
-// bare returns a position without its value, moves and Board. It also returns the names of the
-// moves and the states after them.
+// bare returns a position without its value, moves and Board, and the names of its moves and its
+// children.
 func (b *solvedGame[S]) bare(s S) (p *Position, names [games.MaxRoles][]string, children []S) {
 	p = &Position{Text: b.notation.FormatState(s), Drawing: games.DrawingOf(b.game, s), Mover: -1}
 	if layered, ok := b.game.(games.Layered[S]); ok {
@@ -73,11 +72,9 @@ func (b *solvedGame[S]) lookUp(s S) (*Position, []S, error) {
 
 // addMoves sets p.Moves to the moves of state s, best first.
 func (b *solvedGame[S]) addMoves(p *Position, s S, names [games.MaxRoles][]string, children []S, outcomes []value.Outcome) error {
-	_, searched := b.table.(measurer[S])
 	unproven := func(o value.Outcome) bool { return !proven(o) }
-	// Searches do not support general-sum games, so unsolved positions of these are left
-	// unsolved.
-	if searched || b.solution.Outcomes.Kind != value.General && (unproven(p.Outcome) || slices.ContainsFunc(outcomes, unproven)) {
+	// General-sum games are not searched, so their unsolved positions remain unsolved.
+	if b.searched != nil || b.solution.Outcomes.Kind != value.General && (unproven(p.Outcome) || slices.ContainsFunc(outcomes, unproven)) {
 		// Only positions of alternating games can be unproven.
 		if !proven(p.Outcome) {
 			p.Outcome = b.deduce(p.Mover, outcomes)
@@ -95,7 +92,7 @@ func (b *solvedGame[S]) addMoves(p *Position, s S, names [games.MaxRoles][]strin
 	return b.moves(p, names[p.Mover], children, outcomes, stage)
 }
 
-// move returns the Move to child. at is the child's index among the results of Game.Expand.
+// move returns the Move to child, which has index at among the results of Game.Expand.
 func (b *solvedGame[S]) move(at int, name string, child S, o value.Outcome, keeps Kept) Move {
 	return Move{Name: name, Child: b.notation.FormatState(child), Value: b.valueOf(o), Outcome: o, Keeps: keeps, at: at}
 }
@@ -119,8 +116,7 @@ func (b *solvedGame[S]) moves(p *Position, names []string, children []S, outcome
 	return nil
 }
 
-// unstored is like lookUp, but for a position that is not in the table. Moves have values if they
-// lead to positions in the table.
+// unstored is like lookUp, but for a position that is not in the table.
 func (b *solvedGame[S]) unstored(s S) (*Position, []S, error) {
 	p, names, children := b.bare(s)
 	p.Outcome = value.Outcome{Remoteness: -1}
@@ -144,8 +140,7 @@ func (b *solvedGame[S]) unstored(s S) (*Position, []S, error) {
 	return p, children, b.unprovenMoves(p, s, names[p.Mover], children, outcomes)
 }
 
-// withoutValues returns a position of an alternating game. Neither the position nor its moves
-// have values.
+// withoutValues returns a position of an alternating game without values.
 func (b *solvedGame[S]) withoutValues(s S) (*Position, error) {
 	p, names, children := b.bare(s)
 	p.Board = boardLines(p.Drawing)
@@ -159,15 +154,14 @@ func (b *solvedGame[S]) withoutValues(s S) (*Position, error) {
 // winning. A player with a single such move is forced. Therefore moves that keep the draw are
 // sorted by the number of replies that also keep it, in ascending order.
 
-// endless reports whether a nonterminal position is an endless draw. In search results, endless
-// draws cannot be distinguished from other draws.
+// endless reports whether a nonterminal position is an endless draw. Searches do not distinguish
+// endless draws from other draws.
 func (b *solvedGame[S]) endless(p *Position) bool {
-	_, searched := b.table.(*searchedTable[S])
-	return len(b.info.Roles) == 2 && b.solution.Outcomes.Kind == value.Alternating && !searched && p.Outcome.Remoteness < 0
+	return len(b.info.Roles) == 2 && b.solution.Outcomes.Kind == value.Alternating && b.searched == nil && p.Outcome.Remoteness < 0
 }
 
 // countReplies sets Replies of each move that keeps a draw, and sorts these moves, which precede
-// all others. children is indexed by Move.at.
+// all others.
 func (b *solvedGame[S]) countReplies(p *Position, children []S) error {
 	var drawn []S
 	for _, m := range p.Moves {

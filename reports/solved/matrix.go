@@ -15,8 +15,7 @@ type Matrix struct {
 	Columns []string `json:"columns"`
 	// Cells holds the payoffs of perfect play after each joint move, in row-major order.
 	Cells [][]Cell `json:"cells"`
-	// Pure reports whether both strategies are pure.
-	Pure bool `json:"pure"`
+	Pure  bool     `json:"pure"` // both strategies are pure
 	// Strategies holds the strategies of perfect play, indexed by role.
 	Strategies [2][]Chance `json:"strategies"`
 	// Equilibria lists all pure equilibria. It is empty in constant-sum games.
@@ -37,10 +36,9 @@ type Chance struct {
 
 // Equilibrium is a pure equilibrium of a Matrix.
 type Equilibrium struct {
-	Move    string   `json:"move"` // joint move, written a+b
-	Payoffs []string `json:"payoffs"`
-	// Selected reports whether the payoffs are the value of the position.
-	Selected bool `json:"selected"`
+	Move     string   `json:"move"` // joint move, written a+b
+	Payoffs  []string `json:"payoffs"`
+	Selected bool     `json:"selected"` // the payoffs are the value of the position
 }
 
 // jointMoves sets p.Moves to the joint moves of a position in which several roles choose
@@ -79,8 +77,8 @@ func (b *solvedGame[S]) jointMoves(p *Position, names [games.MaxRoles][]string, 
 }
 
 // unsolvedMoves sets p.Moves in a position that has an unsolved child or no equilibrium. If only
-// one role has several moves, the moves are sorted best first, and Keeps is known if the outcomes
-// are. Otherwise Keeps is unknown and the moves are in the order of Game.Expand.
+// one role has several moves, they are sorted best first. Otherwise Keeps is unknown and the moves
+// are in the order of Game.Expand.
 func (b *solvedGame[S]) unsolvedMoves(p *Position, names [games.MaxRoles][]string, joint []string, children []S, outcomes []value.Outcome) {
 	chooser := chooser(names)
 	for i, name := range joint {
@@ -95,8 +93,7 @@ func (b *solvedGame[S]) unsolvedMoves(p *Position, names [games.MaxRoles][]strin
 	}
 }
 
-// chooser returns the only role that has several moves, or role 0 if no role has several moves.
-// It returns -1 if several roles do.
+// chooser returns the only role that has several moves, 0 if no role has, or -1 if several have.
 func chooser(names [games.MaxRoles][]string) int {
 	chooser, several := 0, 0
 	for role, list := range names {
@@ -111,19 +108,14 @@ func chooser(names [games.MaxRoles][]string) int {
 	return chooser
 }
 
-// sortBest sorts moves best first. Only mover has a choice.
+// sortBest sorts moves best first, if only mover has a choice.
 func (b *solvedGame[S]) sortBest(mover int, moves []Move) {
 	slices.SortStableFunc(moves, func(x, y Move) int { return b.best(mover, x.Outcome, y.Outcome) })
 }
 
 // likelyMoves sets p.Moves to the joint moves of a position, most probable first.
 func (b *solvedGame[S]) likelyMoves(p *Position, joint []string, chances []*big.Rat, children []S, outcomes []value.Outcome) {
-	order := make([]int, len(children))
-	for i := range children {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return chances[j].Cmp(chances[i]) })
-	for _, i := range order {
+	for _, i := range byProbability(chances) {
 		m := b.move(i, joint[i], children[i], outcomes[i], keptIf(chances[i].Sign() > 0))
 		m.Probability = chances[i].RatString()
 		p.Moves = append(p.Moves, m)
@@ -153,8 +145,16 @@ func (b *solvedGame[S]) soleStrategies(names [games.MaxRoles][]string, outcomes 
 	return s
 }
 
-// newMatrix returns a matrix game. The moves of each strategy are sorted by descending
-// probability.
+// byProbability returns the indexes of chances, sorted by descending probability.
+func byProbability(chances []*big.Rat) []int {
+	order := make([]int, len(chances))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return chances[j].Cmp(chances[i]) })
+	return order
+}
+
 func newMatrix(info *games.Info, names [games.MaxRoles][]string, outcomes []value.Outcome, strategies [games.MaxRoles][]*big.Rat) *Matrix {
 	m := &Matrix{Rows: names[0], Columns: names[1], Pure: true}
 	rows, cols := len(names[0]), len(names[1])
@@ -166,13 +166,8 @@ func newMatrix(info *games.Info, names [games.MaxRoles][]string, outcomes []valu
 		m.Cells = append(m.Cells, line)
 	}
 	for role, strategy := range strategies[:2] {
-		order := make([]int, len(strategy))
-		for i, p := range strategy {
-			order[i] = i
-			m.Pure = m.Pure && p.IsInt()
-		}
-		slices.SortStableFunc(order, func(i, j int) int { return strategy[j].Cmp(strategy[i]) })
-		for _, i := range order {
+		m.Pure = m.Pure && !slices.ContainsFunc(strategy, func(p *big.Rat) bool { return !p.IsInt() })
+		for _, i := range byProbability(strategy) {
 			mean := new(big.Rat)
 			for j, q := range strategies[1-role] {
 				at := i*cols + j

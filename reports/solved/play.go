@@ -29,24 +29,37 @@ func newPlayTable[S games.State](g games.Game[S], p *proof.Play, path []S, size 
 	return t
 }
 
-// Probe implements Table. If a value is not proven, the outcome has no payoffs.
 func (t *playTable[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, error) {
-	_, ends := t.game.Expand(nil, nil, states)
-	outcomes := value.Outcomes{Kind: value.Alternating, Total: t.game.Info().Total}
+	return probe(t.game, dst, states, func(_ int, s S) (value.Value, bool, error) {
+		canonical, _ := games.Canonical(t.game, s)
+		plies, known := t.path[canonical]
+		if !t.play.Shortest {
+			plies = value.MaxRemoteness
+		}
+		return value.Measured(t.play.Payoff, plies), known, nil
+	})
+}
+
+// probe appends the outcome of each state to dst. It calls find with each nonterminal state and
+// its index. If find returns false, the value is not proven and the outcome has no payoffs.
+func probe[S games.State](g games.Game[S], dst []value.Outcome, states []S, find func(int, S) (value.Value, bool, error)) ([]value.Outcome, error) {
+	_, ends := g.Expand(nil, nil, states)
+	outcomes := value.Outcomes{Kind: value.Alternating, Total: g.Info().Total}
 	from := int32(0)
 	for i, s := range states {
 		terminal := ends[i] == from
 		from = ends[i]
-		canonical, _ := games.Canonical(t.game, s)
-		plies, known := t.path[canonical]
+		if terminal {
+			dst = append(dst, outcomes.Of(value.Measured(g.Payoffs(nil, states[i:i+1])[0][0], 0)))
+			continue
+		}
+		v, proven, err := find(i, s)
+		if err != nil {
+			return dst, err
+		}
 		o := value.Outcome{Remoteness: -1}
-		switch {
-		case terminal:
-			o = outcomes.Of(value.Measured(t.game.Payoffs(nil, states[i:i+1])[0][0], 0))
-		case known && t.play.Shortest:
-			o = outcomes.Of(value.Measured(t.play.Payoff, plies))
-		case known:
-			o = outcomes.Of(value.Unmeasured(t.play.Payoff))
+		if proven {
+			o = outcomes.Of(v)
 		}
 		dst = append(dst, o)
 	}
@@ -57,9 +70,9 @@ func (t *playTable[S]) Size() (int64, error) { return t.size, nil }
 
 func (t *playTable[S]) Close() error { return nil }
 
-// PlayAnalysis returns the description of a search result in a single-role game: the play p or,
-// if p is nil, the partial result u.
-func PlayAnalysis[S games.State](g games.Game[S], s S, p *puzzle.Play, u *puzzle.UnfinishedError, elapsed time.Duration) *Analysis {
+// playAnalysis describes a search result in a single-role game: the play p or, if p is nil, the
+// partial result u.
+func playAnalysis[S games.State](g games.Game[S], s S, p *puzzle.Play, u *puzzle.UnfinishedError, elapsed time.Duration) *Analysis {
 	info := g.Info()
 	a := &Analysis{
 		Game: info.Name, Position: games.NotationOf(g).FormatState(s), Board: boardLines(games.DrawingOf(g, s)), Mover: info.Roles[0],

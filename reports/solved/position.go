@@ -11,30 +11,25 @@ import (
 )
 
 // Position is a position of a solved game, with its value and its moves. Its JSON field names are
-// stable. Payoffs and probabilities are exact; they are numbers, or strings that contain
-// rationals such as "1/3". Payoffs are indexed by role and given in points; see [games.Info].
+// stable. Payoffs are indexed by role and given in points; see [games.Info]. Strings that contain
+// payoffs or probabilities are exact rationals, such as "1/3".
 type Position struct {
-	// Text is the position in the game's notation.
-	Text string `json:"position"`
-	// Board is the board as lines of plain text.
-	Board []string `json:"board"`
-	// Drawing is the board as drawn by package picture.
+	Text    string        `json:"position"` // in the game's notation
+	Board   []string      `json:"board"`    // as lines of plain text
 	Drawing games.Drawing `json:"-"`
 	// Layer is the layer of the position. The start position is in layer 0.
-	Layer int `json:"layer"`
-	// Terminal reports whether the position is terminal.
+	Layer    int  `json:"layer"`
 	Terminal bool `json:"terminal"`
 	// Mover is the role to move, or -1 if the position is terminal or several roles choose
 	// simultaneously.
 	Mover int `json:"mover"`
-	// Payoffs holds the payoffs of a terminal position by role.
+	// Payoffs holds the payoffs of a terminal position.
 	Payoffs []float64 `json:"payoffs,omitempty"`
 	// Value is the result of perfect play from the position.
 	Value Value `json:"value"`
 	// Outcome is Value in the unit of the game.
 	Outcome value.Outcome `json:"-"`
-	// Endless reports whether the position is an endless draw.
-	Endless bool `json:"endless,omitempty"`
+	Endless bool          `json:"endless,omitempty"` // endless draw
 	// Moves lists the legal moves, best first. If several roles choose simultaneously, it lists
 	// the joint moves, written a+b, most probable first.
 	Moves []Move `json:"moves,omitempty"`
@@ -57,30 +52,24 @@ type Value struct {
 	// unknown bound is 0.
 	LeastPlies int `json:"min_remoteness,omitempty"`
 	MostPlies  int `json:"max_remoteness,omitempty"`
-	// Security is the payoff that each role can secure with mixed strategies. Security,
-	// PureSecurity and BestJoint are set only in general-sum games.
-	Security []string `json:"security,omitempty"`
-	// PureSecurity is the payoff that each role can secure with pure strategies.
+	// Security and PureSecurity are the payoffs that each role can secure with mixed and with
+	// pure strategies. They and BestJoint are set only in general-sum games.
+	Security     []string  `json:"security,omitempty"`
 	PureSecurity []float64 `json:"pure_security,omitempty"`
 	// BestJoint is the joint outcome with the greatest sum of payoffs.
 	BestJoint []float64 `json:"best_joint,omitempty"`
 }
 
-// Move is a move or a joint move, with the position after it.
+// Move is a move or a joint move.
 type Move struct {
-	// Name is the move in the game's notation. Joint moves are written a+b.
-	Name string `json:"move"`
-	// Child is the position after the move.
-	Child string `json:"child"`
-	// Value is the value of the child.
-	Value Value `json:"value"`
-	// Outcome is the outcome of the child.
-	Outcome value.Outcome `json:"-"`
+	Name    string        `json:"move"`  // in the game's notation; joint moves are written a+b
+	Child   string        `json:"child"` // position after the move
+	Value   Value         `json:"value"` // of the child
+	Outcome value.Outcome `json:"-"`     // of the child
 	// Keeps reports whether the move keeps the mover's payoff under perfect play. For a joint
 	// move, it reports whether perfect play can choose the move.
 	Keeps Kept `json:"keeps"`
-	// Replies counts the replies that keep an endless draw. It is set if the move itself keeps
-	// the draw.
+	// Replies counts the replies that keep an endless draw, if the move itself keeps it.
 	Replies *Part `json:"replies,omitempty"`
 	// Probability is the probability of a joint move under perfect play.
 	Probability string `json:"probability,omitempty"`
@@ -164,13 +153,13 @@ func (p *Position) OnlyMove() bool {
 	return p.Mover >= 0 && keep == 1 && len(p.Moves) > 1
 }
 
-// Kept reports whether a move keeps the value of the position. This is unknown if outcomes are
-// not proven. The JSON encoding is true, false or null.
+// Kept reports whether a move keeps the value of the position. The JSON encoding is true, false or
+// null.
 type Kept int8
 
 // Values of Kept.
 const (
-	KeptUnknown Kept = iota
+	KeptUnknown Kept = iota // some outcomes are not proven
 	KeptYes
 	KeptNo
 )

@@ -25,7 +25,7 @@ const ProofNodes = 200_000
 
 // Limit limits the search for the value of a single position.
 type Limit struct {
-	Nodes uint64        // maximum number of positions searched; 0 means no limit
+	Nodes uint64        // 0 means no limit
 	Time  time.Duration // 0 means no limit
 	// Stored disables searches. Values that are not stored are then unknown.
 	Stored bool
@@ -33,11 +33,10 @@ type Limit struct {
 	Warn func(warning error)
 }
 
-// OpenProof opens the stored search results of a variant in the data directory db. They may
-// include a proof of the start value. The returned Game searches within limit for values that are
-// not stored. A value that is not found is "not proven" and has an estimate. When ctx is
-// cancelled, searches stop and calls in progress return ctx.Err(). Errors of OpenProof are those
-// of [tablebase.Open].
+// OpenProof opens the stored search results of a variant in the data directory db, such as a proof
+// of the start value. The returned Game searches within limit for values that are not stored. A
+// value that is not found is "not proven" and has an estimate. When ctx is cancelled, searches stop
+// and calls in progress return ctx.Err(). Errors are those of [tablebase.Open].
 func OpenProof(ctx context.Context, db string, v games.Variant, limit Limit) (Game, error) {
 	open := games.ByState(v, openProof[uint64], openProof[[2]uint64], openProof[[4]uint64])
 	return open(ctx, db, limit)
@@ -82,8 +81,8 @@ func openFacts[S games.State](ctx context.Context, db string, g games.Game[S], l
 	return New(g, newSearchedTable(ctx, g, facts, size, limit), solution), nil
 }
 
-// searchedTable is a Table of stored search results. It computes missing values by a search.
-// Calls are serialized.
+// searchedTable is a Table of stored search results. It searches for missing values. Calls are
+// serialized.
 type searchedTable[S games.State] struct {
 	game  games.Searcher[S]
 	facts *proof.Facts[S]
@@ -95,11 +94,10 @@ type searchedTable[S games.State] struct {
 	prover   *alphabeta.Search[S]
 	deepener *deepen.Search[S]
 	lengths  *length.Search[S] // nil if positions can repeat
-	results  map[S]result[S]   // results by canonical position
+	results  map[S]result[S]   // by canonical position
 }
 
-// maxResults is the maximum number of cached results.
-const maxResults = 1 << 18
+const maxResults = 1 << 18 // maximum number of cached results
 
 // result holds bounds on the score of a position for the player to move. If the bounds differ,
 // estimate is set, and best is the canonical position after the most promising move.
@@ -111,14 +109,10 @@ type result[S games.State] struct {
 }
 
 const (
-	// searchCache and estimateCache are the sizes in bytes of the transposition tables for values
-	// and for estimates.
-	searchCache   = 64 << 20
-	estimateCache = 16 << 20
-	// lengthNodes is the maximum number of nodes in a search for the length of a win.
-	lengthNodes = 20_000
-	// estimateNodes is the maximum number of nodes in a search for an estimate.
-	estimateNodes = 10_000
+	searchCache   = 64 << 20 // bytes of the transposition table for values
+	estimateCache = 16 << 20 // bytes of the transposition table for estimates
+	lengthNodes   = 20_000   // limit of a search for the length of a win
+	estimateNodes = 10_000   // limit of a search for an estimate
 	// proofStates is the maximum number of positions in a proof that are added to the
 	// transposition table, which has about this capacity.
 	proofStates = 1 << 20
@@ -149,13 +143,11 @@ func newSearchedTable[S games.State](ctx context.Context, g games.Game[S], facts
 	return p
 }
 
-// Probe implements Table. If a value is not proven, the outcome has no payoffs.
 func (p *searchedTable[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	_, ends := p.game.Expand(nil, nil, states)
-	// Search in reverse order, because the length of a win depends on the lengths after its
-	// moves.
+	// Search in reverse order, because the length of a win depends on the lengths after its moves.
 	for i := len(states) - 1; i > 0; i-- {
 		if ends[i] > ends[i-1] {
 			if _, err := p.find(states[i]); err != nil {
@@ -163,41 +155,29 @@ func (p *searchedTable[S]) Probe(dst []value.Outcome, states []S) ([]value.Outco
 			}
 		}
 	}
-	from := int32(0)
-	info := p.game.Info()
-	for i, s := range states {
-		n := int(ends[i] - from)
-		from = ends[i]
-		outcomes := value.Outcomes{Kind: value.Alternating, Total: info.Total}
-		if n == 0 {
-			payoff := p.game.Payoffs(nil, states[i:i+1])[0]
-			o := outcomes.Of(value.Unmeasured(payoff[0]))
-			o.Remoteness = 0
-			dst = append(dst, o)
-			continue
-		}
+	return probe(games.Game[S](p.game), dst, states, func(_ int, s S) (value.Value, bool, error) {
 		f, err := p.find(s)
-		if err != nil {
-			return dst, err
+		if err != nil || f.low < f.high {
+			return 0, false, err
 		}
-		if f.low < f.high {
-			dst = append(dst, value.Outcome{Remoteness: -1})
-			continue
-		}
-		payoff := search.PayoffOf(info.Total, f.low)
-		if games.Mover[S](p.game, s) == 1 {
-			payoff = int16(info.Total) - payoff
-		}
-		o := outcomes.Of(value.Unmeasured(payoff))
+		v := f.value(games.Game[S](p.game), s)
 		if f.plies.exact() {
-			o.Remoteness = f.plies.least
+			v = value.Measured(int16(v.Payoff()), f.plies.least)
 		}
-		dst = append(dst, o)
-	}
-	return dst, nil
+		return v, true, nil
+	})
 }
 
-// find returns the result for a nonterminal position. Results are cached.
+// value returns the proven value of state s, whose score is r.low.
+func (r *result[S]) value(g games.Game[S], s S) value.Value {
+	score := r.low
+	if games.Mover(g, s) == 1 {
+		score = -score
+	}
+	return value.Unmeasured(search.PayoffOf(g.Info().Total, score))
+}
+
+// find returns the result for a nonterminal position from the cache or by a search.
 func (p *searchedTable[S]) find(s S) (result[S], error) {
 	canonical, _ := games.Canonical(games.Game[S](p.game), s)
 	f, ok := p.results[canonical]
@@ -230,16 +210,20 @@ func ignoreLimit(err error) error {
 	return err
 }
 
+// timeout returns the context of a search within the time limit.
+func (p *searchedTable[S]) timeout() (context.Context, context.CancelFunc) {
+	if p.limit.Time > 0 {
+		return context.WithTimeout(p.ctx, p.limit.Time)
+	}
+	return p.ctx, func() {}
+}
+
 // search improves the bounds for a canonical position within the limits. If they still differ, it
 // also computes an estimate.
 func (p *searchedTable[S]) search(s S, f *result[S]) error {
 	if !search.Repeats(games.Game[S](p.game)) { // might not terminate if positions can repeat
-		ctx := p.ctx
-		if p.limit.Time > 0 {
-			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeout(ctx, p.limit.Time)
-			defer cancel()
-		}
+		ctx, cancel := p.timeout()
+		defer cancel()
 		p.prover.AddBounds(s, search.Bounds{Low: f.low, High: f.high, Move: -1})
 		low, high, err := p.prover.Score(ctx, s)
 		if p.ctx.Err() != nil {

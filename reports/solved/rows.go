@@ -14,19 +14,17 @@ import (
 
 // Row is an input of Game.Answer and the result for it.
 type Row struct {
-	Number int // line number of the input, starting at 1
+	Number int // line number, starting at 1
 	// Input is a position, a list of moves from the start position, or a position followed by
 	// moves. Positions and moves are separated by spaces or commas.
-	Input string
-	// Position is the position after the moves. It is empty if Input has no moves.
-	Position string
+	Input    string
+	Position string // after the moves; empty if Input has no moves
 	// Outcome is the outcome of perfect play. If the value is unknown, it has no payoffs.
 	Outcome value.Outcome
 	// Best lists the best moves. Joint moves are written a+b. In an endless draw, Best lists all
 	// moves that keep the draw.
 	Best []string
-	// Err is a [games.InputError] if Input is invalid.
-	Err error
+	Err  error // a [games.InputError] if Input is invalid
 }
 
 // Known reports whether the value is known.
@@ -35,12 +33,12 @@ func (r *Row) Known() bool { return r.Err == nil && proven(r.Outcome) }
 // maxAnswerCache is the maximum size in bytes of the cache of decoded blocks during Answer.
 const maxAnswerCache = 1 << 29
 
-// Answer implements Game. It looks up all rows in one batch. For a row that contains only a
-// position, it allocates no memory, unless the game's notation does.
+// Answer looks up all rows in one batch. It allocates no memory for a row that contains only a
+// position, unless the game's notation does.
 func (b *solvedGame[S]) Answer(rows []Row, best bool) error {
 	b.answers.Do(func() {
-		if t, ok := b.table.(interface{ SetCacheSize(bytes int64) }); ok {
-			t.SetCacheSize(min(maxAnswerCache, machine.FreeMemory()/4))
+		if b.stored != nil {
+			b.stored.SetCacheSize(min(maxAnswerCache, machine.FreeMemory()/4))
 		}
 	})
 	moves := newMoveLists(b.game)
@@ -65,7 +63,6 @@ func (b *solvedGame[S]) Answer(rows []Row, best bool) error {
 	if err != nil {
 		return err
 	}
-	_, finds := b.table.(finder[S])
 	asked, at := states, 0
 	states = states[:0] // states of rows without errors
 	for i := range rows {
@@ -74,15 +71,14 @@ func (b *solvedGame[S]) Answer(rows []Row, best bool) error {
 		if r.Err != nil {
 			continue
 		}
-		if r.Outcome = outcomes[at]; finds && r.Outcome.Security[0] == nil {
+		if r.Outcome = outcomes[at]; b.stored != nil && r.Outcome.Security[0] == nil {
 			r.Err = b.explain(cmp.Or(r.Position, r.Input), store.ErrNotStored)
 		} else {
 			states = append(states, asked[at])
 		}
 		at++
 	}
-	_, searched := b.table.(*searchedTable[S])
-	if !best && !searched {
+	if !best && b.searched == nil {
 		return nil
 	}
 	return b.addBest(rows, states, best)
@@ -90,8 +86,8 @@ func (b *solvedGame[S]) Answer(rows []Row, best bool) error {
 
 // find returns the outcomes of states. If a state is missing, its outcome has no payoffs.
 func (b *solvedGame[S]) find(states []S) ([]value.Outcome, error) {
-	if t, ok := b.table.(finder[S]); ok {
-		return t.Find(make([]value.Outcome, 0, len(states)), states)
+	if b.stored != nil {
+		return b.stored.Find(make([]value.Outcome, 0, len(states)), states)
 	}
 	return b.table.Probe(make([]value.Outcome, 0, len(states)), states)
 }
@@ -99,8 +95,8 @@ func (b *solvedGame[S]) find(states []S) ([]value.Outcome, error) {
 // bestBatch is the number of positions per call to Expand in addBest.
 const bestBatch = 1024
 
-// addBest derives unknown values from the values of the children. If best is set, it also
-// determines the best moves.
+// addBest derives unknown values from the values of the children and, if best is set, determines
+// the best moves.
 func (b *solvedGame[S]) addBest(rows []Row, states []S, best bool) error {
 	answered := make([]*Row, 0, len(states))
 	for i := range rows {
@@ -145,7 +141,6 @@ func (b *solvedGame[S]) addBest(rows []Row, states []S, best bool) error {
 	return nil
 }
 
-// bestMoves returns the names of the best moves in a state with outcome o.
 func (b *solvedGame[S]) bestMoves(s S, mover int, o value.Outcome, children []value.Outcome) (names []string, err error) {
 	if mover < 0 {
 		p, err := b.position(s)
@@ -187,10 +182,9 @@ type moveLists[S games.State] struct {
 	known    map[S]moveList[S]
 }
 
-// maxMoveLists is the maximum number of positions cached by a moveLists.
-const maxMoveLists = 1 << 14
+const maxMoveLists = 1 << 14 // maximum number of positions in a moveLists
 
-// moveList holds the names of the moves in a position, by role, and the resulting states.
+// moveList holds the names of the moves in a position, by role, and its children.
 type moveList[S games.State] struct {
 	names    [games.MaxRoles][]string
 	children []S
@@ -207,10 +201,10 @@ func ReadLine[S games.State](g games.Game[S], input string) (S, error) {
 	return s, err
 }
 
-// read parses an input. If the input contains moves, it also returns the resulting position. If
-// the input has several words and the first is a legal move in the start position, all words are
-// moves. This is checked first, because rejecting a position is slow. A position is one word unless
-// the game implements games.StandardNotation.
+// read parses an input and returns the resulting state and, if the input contains moves, its text.
+// If the input has several words and the first is a legal move in the start position, all words
+// are moves. This is checked first, because rejecting a position is slow. A position is one word
+// unless the game implements games.StandardNotation.
 func (l *moveLists[S]) read(input string) (s S, position string, err error) {
 	first, rest, more := strings.Cut(input, " ")
 	if l.standard != nil {
@@ -248,7 +242,6 @@ func (l *moveLists[S]) read(input string) (s S, position string, err error) {
 	return s, l.notation.FormatState(s), nil
 }
 
-// begin reports whether the first of moves is legal in s.
 func (l *moveLists[S]) begin(s S, moves []string) bool {
 	if len(moves) == 0 {
 		return false
@@ -257,7 +250,7 @@ func (l *moveLists[S]) begin(s S, moves []string) bool {
 	return ok
 }
 
-// play plays the named move. It reports false if no legal move has this name.
+// play plays the named move. It returns false if no legal move has this name.
 func (l *moveLists[S]) play(s S, name string) (S, bool) {
 	list, ok := l.known[s]
 	if !ok {

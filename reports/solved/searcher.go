@@ -9,10 +9,9 @@ import (
 	"zermelo/solver/search/deepen"
 )
 
-// A Searcher searches positions of a game without a table. It must not be used concurrently.
-// Searches reuse the results of earlier searches. Positions are passed as text in the game's
-// notation; the empty string means the start position. If a position is terminal, the error is a
-// [games.InputError].
+// A Searcher searches positions of a game without a table, reusing the results of earlier searches.
+// It must not be used concurrently. Positions are passed as text in the game's notation; the empty
+// string means the start position. For a terminal position, the error is a [games.InputError].
 type Searcher interface {
 	// Search searches a position until its value is proven or the time limit is reached.
 	Search(ctx context.Context, text string, limit time.Duration) (*Analysis, error)
@@ -54,7 +53,7 @@ func newSearcher[S games.State](g games.Game[S]) func(threads int, cache int64) 
 func (w *searcher[S]) Close() { w.search.Close() }
 
 func (w *searcher[S]) Search(ctx context.Context, text string, limit time.Duration) (*Analysis, error) {
-	s, err := w.state(text)
+	s, err := stateOf(w.game, text)
 	if err != nil {
 		return nil, err
 	}
@@ -66,15 +65,8 @@ func (w *searcher[S]) Search(ctx context.Context, text string, limit time.Durati
 	return w.describe(s, found), nil
 }
 
-func (w *searcher[S]) state(text string) (S, error) {
-	if text == "" {
-		return w.game.Start(), nil
-	}
-	return games.NotationOf(w.game).ParseState(text)
-}
-
 func (w *searcher[S]) describe(s S, found deepen.Analysis) *Analysis {
-	return NewAnalysis(w.game.Info(), games.NotationOf(w.game).FormatState(s), games.DrawingOf(w.game, s), &found)
+	return newAnalysis(w.game.Info(), games.NotationOf(w.game).FormatState(s), games.DrawingOf(w.game, s), &found)
 }
 
 // Watch searches the position for firstSlice and then all of its moves for the same time. It
@@ -85,7 +77,7 @@ const (
 )
 
 func (w *searcher[S]) Watch(ctx context.Context, text string, notify func(*Analysis)) error {
-	s, err := w.state(text)
+	s, err := stateOf(w.game, text)
 	if err != nil {
 		return err
 	}
@@ -96,8 +88,8 @@ func (w *searcher[S]) Watch(ctx context.Context, text string, notify func(*Analy
 		searched += found.Nodes
 		return found, err
 	}
-	// update reports the result of searching s. The reported nodes and time are totals. nodes is
-	// the number of nodes of a search that is still running.
+	// update reports the result of searching s with the total nodes and time. nodes is the number
+	// of nodes of a search that is still running.
 	update := func(found deepen.Analysis, nodes uint64) {
 		found.Nodes, found.Elapsed = searched+nodes, time.Since(began)
 		if now := w.describe(s, found); now.Proven || now.Depth >= latest.Depth {
@@ -116,7 +108,7 @@ func (w *searcher[S]) Watch(ctx context.Context, text string, notify func(*Analy
 		update(found, 0)
 		round, until := *latest, time.Now().Add(slice)
 		round.Moves = nil
-		err = AddMoves(&round, w.game, s, func(child S, rest int) (deepen.Analysis, error) {
+		err = addMoves(&round, w.game, s, func(child S, rest int) (deepen.Analysis, error) {
 			return run(child, max(time.Millisecond, time.Until(until)/time.Duration(rest)))
 		})
 		if err != nil {

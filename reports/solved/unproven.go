@@ -17,9 +17,9 @@ func (p *Position) Proven() bool { return proven(p.Outcome) }
 
 func proven(o value.Outcome) bool { return o.Payoff[0] != nil }
 
-// estimator is a table that can estimate nonterminal positions whose value is not proven. An
-// estimate is between -1 (role 1 wins) and 1 (role 0 wins). best is the canonical position after
-// the most promising move. If the position has not been searched, known is false.
+// estimator is a table that can estimate nonterminal positions. An estimate is between -1 (role 1
+// wins) and 1 (role 0 wins). best is the canonical position after the most promising move. If the
+// value is proven or the position has not been searched, known is false.
 type estimator[S games.State] interface {
 	Estimate(s S) (estimate float64, best S, known bool, err error)
 }
@@ -42,8 +42,8 @@ func (b *solvedGame[S]) addEstimate(v *Value, o value.Outcome, s S) (best S, kno
 	return best, known, nil
 }
 
-// deduce derives the outcome of a position from the outcomes of its children. The outcome is
-// proven if the outcomes of all children are, or if a move gives mover the maximum payoff.
+// deduce derives the outcome of a position from its children. It is proven if all children are, or
+// if a move gives mover the maximum payoff.
 func (b *solvedGame[S]) deduce(mover int, children []value.Outcome) value.Outcome {
 	best, all := value.Outcome{Remoteness: -1}, true
 	for _, o := range children {
@@ -99,8 +99,7 @@ func (b *solvedGame[S]) unprovenMoves(p *Position, s S, names []string, children
 // because that search was deeper.
 const nearEqual = 0.02
 
-// worth returns a rating of a move for a role: 2 if the move keeps the value, and otherwise a
-// number in [-1, 1].
+// worth rates a move for a role: 2 if the move keeps the value, and otherwise between -1 and 1.
 func (b *solvedGame[S]) worth(m *Move, role int) float64 {
 	switch {
 	case role < 0: // several roles choose simultaneously
@@ -117,8 +116,8 @@ func (b *solvedGame[S]) worth(m *Move, role int) float64 {
 	return b.standing(m.Outcome.Payoff[role])
 }
 
-// maxPayoff returns the maximum payoff of a player. In a game with scores, such as Connect Four,
-// it may be greater than the total.
+// maxPayoff returns the maximum payoff of a player, which may exceed the total if the game has
+// scores.
 func (b *solvedGame[S]) maxPayoff() int64 {
 	return int64(search.PayoffOf(b.info.Total, search.Plain(b.game).Scores()))
 }

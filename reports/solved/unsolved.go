@@ -8,7 +8,6 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/job"
-	"zermelo/solver/search"
 	"zermelo/solver/search/deepen"
 	"zermelo/solver/value"
 )
@@ -47,40 +46,23 @@ type unsolvedTable[S games.State] struct {
 	found map[S]result[S]
 }
 
-// Probe implements Table. It searches the first state. Other states have values only if they are
-// terminal or have been searched before.
+// Probe searches the first state. Other states have values only if they are terminal or have been
+// searched before.
 func (t *unsolvedTable[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	outcomes := value.Outcomes{Kind: value.Alternating, Total: t.game.Info().Total}
-	_, ends := t.game.Expand(nil, nil, states)
-	from := int32(0)
-	for i, s := range states {
-		n := ends[i] - from
-		from = ends[i]
-		if n == 0 {
-			dst = append(dst, outcomes.Of(value.Measured(t.game.Payoffs(nil, states[i:i+1])[0][0], 0)))
-			continue
-		}
+	dst, err := probe(t.game, dst, states, func(i int, s S) (v value.Value, proven bool, err error) {
 		f, known := t.found[s]
 		if i == 0 && !known && t.search != nil {
-			var err error
-			if f, err = t.find(s); err != nil {
-				return dst, err
-			}
-			known = true
+			f, err = t.find(s)
+			known = err == nil
 		}
 		if !known || f.low < f.high {
-			dst = append(dst, value.Outcome{Remoteness: -1})
-			continue
+			return 0, false, err
 		}
-		score := f.low
-		if games.Mover(t.game, s) == 1 {
-			score = -score
-		}
-		dst = append(dst, outcomes.Of(value.Unmeasured(search.PayoffOf(outcomes.Total, score))))
-	}
-	return dst, cmp.Or(games.Failure(t.game), t.ctx.Err())
+		return f.value(t.game, s), true, nil
+	})
+	return dst, cmp.Or(err, games.Failure(t.game), t.ctx.Err())
 }
 
 func (t *unsolvedTable[S]) find(s S) (f result[S], err error) {
@@ -98,7 +80,6 @@ func (t *unsolvedTable[S]) find(s S) (f result[S], err error) {
 	return f, err
 }
 
-// Estimate implements estimator.
 func (t *unsolvedTable[S]) Estimate(s S) (estimate float64, best S, known bool, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

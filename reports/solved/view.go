@@ -8,15 +8,12 @@ import (
 	"zermelo/solver/value"
 )
 
-// View is an Answer for programs that draw the position. It includes each cell of the board and,
-// for each move, the cells that change. In JSON, it has the fields of Answer; board, moves and
-// matrix are extended.
+// View is an Answer for programs that draw the position. In JSON, it has the fields of Answer;
+// board, moves and matrix are extended.
 type View struct {
 	Answer
-	// Start reports whether this is the start position.
-	Start bool `json:"start"`
-	// Scores reports whether wins can have different values, as in Othello.
-	Scores bool `json:"scores"`
+	Start  bool `json:"start"`  // start position
+	Scores bool `json:"scores"` // wins can have different values, as in Othello
 	// Paints lists the colours of the roles' pieces, with the names used in picture.CSS.
 	Paints []picture.Paint `json:"paints"`
 	Board  ViewBoard       `json:"board"`
@@ -26,7 +23,7 @@ type View struct {
 
 // ViewBoard is a games.Drawing with names instead of numbers.
 type ViewBoard struct {
-	// Width and Height are the size of the board in cells. They are 0 without a board.
+	// Width and Height are in cells. They are 0 without a board.
 	Width  int `json:"width"`
 	Height int `json:"height"`
 	// Grid is "squares", "chequered", "hexagons" or "holes"; see games.Grid.
@@ -38,8 +35,7 @@ type ViewBoard struct {
 	// Edges holds the owners of the top, bottom, left and right edge: 0 means no role, 1 means
 	// role 0, and 2 means role 1.
 	Edges []int `json:"edges,omitempty"`
-	// Won lists the cells of the winning row or chain.
-	Won []int `json:"won,omitempty"`
+	Won   []int `json:"won,omitempty"` // cells of the winning row or chain
 	// Hands lists the pieces that each role has in hand. Tracks lists scores and counters.
 	Hands  [][]ViewCell  `json:"hands,omitempty"`
 	Tracks []games.Track `json:"tracks,omitempty"`
@@ -53,22 +49,21 @@ type ViewBoard struct {
 
 // ViewCell is a cell of a ViewBoard.
 type ViewCell struct {
-	Kind  string `json:"kind"`  // empty, piece, wall, blocked or mark
-	Role  int    `json:"role"`  // owner of a piece or mark; otherwise -1
-	Glyph string `json:"glyph"` // a single character
+	Kind  string `json:"kind"` // empty, piece, wall, blocked or mark
+	Role  int    `json:"role"` // owner of a piece or mark; otherwise -1
+	Glyph string `json:"glyph"`
 	// Figure is the shape of a piece, such as "pawn"; see games.Figure.
 	Figure string `json:"figure,omitempty"`
 	Count  int    `json:"count,omitempty"` // number of seeds in a pit
 }
 
-// ViewMove is a move with its result and the cells that change.
+// ViewMove is a Move with its result and the cells that change.
 type ViewMove struct {
 	Move
 	// Result is "win", "draw" or "loss" for the mover, or "unknown" if the value is not proven.
 	// It is empty in general-sum and single-role games, and if both roles choose simultaneously.
 	Result string `json:"outcome,omitempty"`
-	// Cells lists the indexes of the cells that change.
-	Cells []int `json:"cells"`
+	Cells  []int  `json:"cells"` // indexes of the cells that change
 }
 
 // ViewMatrix is a Matrix that includes the position after each joint move.
@@ -83,7 +78,7 @@ func (b *solvedGame[S]) View(text string) (*View, error) { return b.view(text, b
 func (b *solvedGame[S]) Unstored(text string) (*View, error) { return b.view(text, b.unstored) }
 
 func (b *solvedGame[S]) view(text string, find func(S) (*Position, []S, error)) (*View, error) {
-	s, err := b.state(text)
+	s, err := stateOf(b.game, text)
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +153,7 @@ func notNil(list []string) []string {
 	return list
 }
 
-// resultFor returns the Result of a move by mover that leads to outcome o.
+// resultFor returns ViewMove.Result for a move by mover that leads to outcome o.
 func resultFor(info *games.Info, mover int, o value.Outcome) string {
 	switch {
 	case mover < 0 || info.GeneralSum || len(info.Roles) < 2:
@@ -169,8 +164,7 @@ func resultFor(info *games.Info, mover int, o value.Outcome) string {
 	return [...]string{"loss", "draw", "win"}[1+o.Payoff[mover].Cmp(o.Payoff[1-mover])]
 }
 
-// hasScores reports whether wins in a game of two players can have different values, as in
-// Othello.
+// hasScores reports whether wins in a game of two players can have different values.
 func hasScores(info *games.Info) bool {
 	if info.GeneralSum || len(info.Roles) < 2 {
 		return false
@@ -189,8 +183,8 @@ func hasScores(info *games.Info) bool {
 	return len(info.Payoffs) == 0 && info.Points(info.Total) != 1 // unknown payoffs; a total of 1 cannot be shared
 }
 
-// appendChanged appends the indexes of the cells that differ to dst. If the boards have different
-// sizes, it appends nothing.
+// appendChanged appends the indexes of the cells that differ to dst, or nothing if the boards have
+// different sizes.
 func appendChanged(dst []int, before, after games.Drawing) []int {
 	if len(before.Cells) != len(after.Cells) {
 		return dst
@@ -215,14 +209,14 @@ func childrenOf(p *Position) [][]string {
 	return children
 }
 
-// Answer is a position, together with the name and the roles of its game.
+// Answer is a position with the name and the roles of its game.
 type Answer struct {
 	Game  string   `json:"game"`  // name of the variant
 	Roles []string `json:"roles"` // in the order of payoffs and strategies
 	*Position
 }
 
-// NewAnswer returns the Answer for a position of a game.
+// NewAnswer returns the Answer for a position of b.
 func NewAnswer(b Game, p *Position) Answer {
 	return Answer{Game: b.Info().Name, Roles: b.Info().Roles, Position: p}
 }

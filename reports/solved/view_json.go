@@ -7,8 +7,7 @@ import (
 )
 
 // AppendJSON appends the JSON encoding of the view to dst, in the format of encoding/json. It
-// avoids reflection, because a server encodes thousands of views per second, each with dozens of
-// cells and moves.
+// avoids reflection, because a server encodes thousands of views per second.
 func (v *View) AppendJSON(dst []byte) []byte {
 	e := encoder{append(dst, '{')}
 	e.text("game", v.Game)
@@ -137,8 +136,8 @@ type encoder struct{ out []byte }
 
 func (e *encoder) add(text string) { e.out = append(e.out, text...) }
 
-// begin begins a member of an object or an element of an array. It writes a comma if necessary,
-// followed by open unless open is 0.
+// begin begins an object member or array element. It writes a comma if necessary, followed by open
+// unless open is 0.
 func (e *encoder) begin(open byte) {
 	if last := e.out[len(e.out)-1]; last != '{' && last != '[' {
 		e.out = append(e.out, ',')
@@ -213,13 +212,13 @@ func (e *encoder) quote(text string) {
 	e.out = append(e.out, '"')
 }
 
-// reflected writes a rare member using reflection.
+// reflected writes a member using reflection, which is slow.
 func (e *encoder) reflected(name string, v any) {
 	e.key(name, 0)
 	e.marshal(v)
 }
 
-// marshal writes v using encoding/json. Encoding cannot fail for the types that occur in View.
+// marshal writes v, a part of a View, using encoding/json. Encoding cannot fail for these types.
 func (e *encoder) marshal(v any) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

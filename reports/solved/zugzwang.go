@@ -9,9 +9,9 @@ import (
 	"zermelo/solver/value"
 )
 
-// Zugzwangs counts mutual zugzwangs. These are positions in which each player, if to move, would
-// do better by passing. A position and its copy with the other player to move form a pair, which
-// is counted once.
+// Zugzwangs counts mutual zugzwangs: positions in which each player, if to move, would do better by
+// passing. A position and its copy with the other player to move form a pair, which is counted
+// once.
 type Zugzwangs struct {
 	// Lost is the number of pairs in which the player to move loses in both positions. Drawn is
 	// the number of pairs in which one player loses when to move, and the other draws.
@@ -21,36 +21,27 @@ type Zugzwangs struct {
 	Examples []Zugzwang `json:"examples"`
 }
 
-// Zugzwang is a mutual zugzwang. It consists of a position, its copy with the other player to
-// move, and the values of both.
+// Zugzwang is a position and its copy with the other player to move, with their values.
 type Zugzwang struct {
-	Position    string `json:"position"`
-	Value       string `json:"value"`
-	Passed      string `json:"passed"`
-	PassedValue string `json:"passed_value"`
-	Board       string `json:"-"`
-	// Drawing is the board as drawn by package picture.
-	Drawing games.Drawing `json:"-"`
+	Position    string        `json:"position"`
+	Value       string        `json:"value"`
+	Passed      string        `json:"passed"`
+	PassedValue string        `json:"passed_value"`
+	Board       string        `json:"-"`
+	Drawing     games.Drawing `json:"-"`
 }
 
 const (
-	// zugzwangExamples is the maximum number of examples of each kind.
-	zugzwangExamples = 2
-	// maxZugzwangIndexes is the maximum number of indexes in all tiers of a game whose mutual
-	// zugzwangs are counted. Each index takes one byte of memory.
+	zugzwangExamples = 2 // maximum number of examples of each kind
+	// maxZugzwangIndexes is the maximum number of indexes in all tiers. Each takes one byte of
+	// memory.
 	maxZugzwangIndexes = 1 << 28
 )
-
-// cellTable is a table that can be read tier by tier.
-type cellTable interface {
-	TierCells(ctx context.Context, tier int, plies bool, workers int) ([]value.Cell, error)
-}
 
 func (b *solvedGame[S]) Zugzwangs() (*Zugzwangs, error) {
 	passer, ok := b.game.(games.Passer[S])
 	game, tiered := b.game.(games.Tiered[S])
-	table, reads := b.table.(cellTable)
-	if !ok || !tiered || !reads || len(b.solution.Tiers) == 0 {
+	if !ok || !tiered || b.stored == nil || len(b.solution.Tiers) == 0 {
 		return nil, nil
 	}
 	size := uint64(0)
@@ -62,7 +53,7 @@ func (b *solvedGame[S]) Zugzwangs() (*Zugzwangs, error) {
 	}
 	f := &zugzwangFinder[S]{game: game, passer: passer}
 	for tier := range b.solution.Tiers {
-		cells, err := table.TierCells(context.Background(), tier, false, runtime.GOMAXPROCS(0))
+		cells, err := b.stored.Tiers.TierCells(context.Background(), tier, false, runtime.GOMAXPROCS(0))
 		if err != nil {
 			return nil, err
 		}
@@ -90,7 +81,7 @@ func (b *solvedGame[S]) Zugzwangs() (*Zugzwangs, error) {
 	return out, nil
 }
 
-// zugzwangFinder finds the mutual zugzwangs of a game tier by tier.
+// zugzwangFinder finds the mutual zugzwangs of a game.
 type zugzwangFinder[S games.State] struct {
 	game   games.Tiered[S]
 	passer games.Passer[S]
@@ -142,7 +133,6 @@ func (f *zugzwangFinder[S]) search(tier int) {
 	}
 }
 
-// example stores a pair as an example, unless there are already enough of its kind.
 func (f *zugzwangFinder[S]) example(kind int, s, passed S) {
 	if len(f.examples[kind]) < zugzwangExamples {
 		f.examples[kind] = append(f.examples[kind], [2]S{s, passed})
