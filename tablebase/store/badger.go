@@ -20,9 +20,8 @@ import (
 
 // This is the only file that imports Badger. It uses Badger's table builder, index
 // and checksums. A finished table is written in key order, directly as files of the
-// last level, without a log or compaction. Its bytes do not depend on the order in
-// which the blocks were computed. Any program that uses Badger can read the table;
-// kv_reader.go reads it without Badger.
+// last level, without a log or compaction. Any program that uses Badger can read
+// the table; kv_reader.go reads it without Badger.
 //
 // Badger's own writers and its log use memory maps, so a full disk would kill the
 // process with SIGBUS (see TestFullDiskIsAnErrorOfTheWriter). During a solve,
@@ -41,8 +40,7 @@ const (
 	sstMemory = 16 << 20
 )
 
-// blockSize is the number of bytes that a lookup reads and verifies, unless the
-// value is longer.
+// blockSize is the number of bytes that a lookup reads, unless the value is longer.
 const blockSize = 4 << 10
 
 // Writer writes a new table, which consists of files of Badger's last level and a
@@ -59,7 +57,7 @@ type Writer struct {
 	longest int    // length of the longest value, in bytes
 }
 
-// createWriter creates the directory dir and returns a writer for a table in it.
+// createWriter creates the directory dir and a writer for a table in it.
 func createWriter(dir string) (*Writer, error) {
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return nil, err
@@ -98,20 +96,16 @@ func (w *Writer) writeFile() error {
 	return w.create(table.IDToFilename(id), w.image)
 }
 
-// create creates a file with the given data.
 func (w *Writer) create(name string, data []byte) error {
 	return diskError(os.WriteFile(filepath.Join(w.dir, name), data, 0o666))
 }
 
-// sstSuffix is the file name suffix of Badger's table files.
 const sstSuffix = ".sst"
 
-// lastLevel is the number of Badger's last level. Files in this level have disjoint
-// key ranges and are never rewritten.
+// lastLevel is the number of Badger's last level, whose files are never rewritten.
 const lastLevel = 6
 
-// manifestHead is the head of a manifest: Badger's magic number, external magic 0,
-// and the version.
+// manifestHead consists of Badger's magic number, external magic 0, and the version.
 const manifestHead = "Bdgr\x00\x00\x00\x08"
 
 // finish completes the table. It does not sync the files.
@@ -131,7 +125,6 @@ func (w *Writer) finish() error {
 	return w.create(badger.ManifestFilename, append(list, changes...))
 }
 
-// abort closes the writer without completing the table.
 func (w *Writer) abort() {
 	w.file.Close()
 	w.opts.AllocPool.Release()
@@ -140,10 +133,8 @@ func (w *Writer) abort() {
 // kvIndex is the index of a table file. It lists the blocks in key order.
 type kvIndex struct{ table *fb.TableIndex }
 
-// indexOf parses an index. The caller must have verified its checksum.
 func indexOf(data []byte) kvIndex { return kvIndex{fb.GetRootAsTableIndex(data, 0)} }
 
-// blocks returns the number of blocks.
 func (x kvIndex) blocks() int { return x.table.OffsetsLength() }
 
 // block returns the first key, offset and size of the i-th block.
@@ -153,7 +144,6 @@ func (x kvIndex) block(i int) (key []byte, at, size int64) {
 	return keyOf(b.KeyBytes()), int64(b.Offset()), int64(b.Len())
 }
 
-// keyOf strips Badger's timestamp from a stored key.
 func keyOf(stored []byte) []byte { return stored[:len(stored)-8] }
 
 // verified returns an error unless data matches the Badger checksum sum.
@@ -165,7 +155,6 @@ func verified(data, sum []byte) error {
 	return y.VerifyChecksum(data, &want)
 }
 
-// valueIn decodes the value of a block entry.
 func valueIn(entry []byte) []byte {
 	var v y.ValueStruct
 	v.Decode(entry)

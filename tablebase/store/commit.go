@@ -10,7 +10,7 @@ import (
 	"zermelo/solver/job"
 )
 
-// Contents defines how the records in the journal become a finished table.
+// Contents converts the records in a journal to a finished table.
 type Contents interface {
 	// Complete returns an error unless the records match the counts in s.
 	Complete(records []Record, s *job.Solution) error
@@ -20,9 +20,8 @@ type Contents interface {
 
 // Commit writes the finished table and closes b. It writes all values in key order
 // to a temporary directory, seals and syncs the files, and renames the directory
-// into place, replacing an older table. If Commit returns an error, the table is
-// not in place and b is still open: the caller may call Commit again, or close b
-// and resume later.
+// into place, replacing an older table. On error, the table is not in place and b
+// is still open, so that Commit can be called again.
 func (b *Partial) Commit(s *job.Solution, from Contents) error {
 	final := filepath.Join(b.Folder(), finalFolder)
 	h := &Header{
@@ -45,7 +44,6 @@ func (b *Partial) Commit(s *job.Solution, from Contents) error {
 	return nil
 }
 
-// write writes a finished table to the directory final.
 func (b *Partial) write(final string, h *Header, from Contents) error {
 	if err := b.Sync(); err != nil {
 		return err
@@ -79,8 +77,7 @@ func (b *Partial) write(final string, h *Header, from Contents) error {
 	}, w.longest)
 }
 
-// roomFor returns an error if the disk does not have enough free space for the
-// finished table.
+// roomFor returns a *FullError if there is not enough room for the finished table.
 func (b *Partial) roomFor(records []Record, h *Header) error {
 	need := int64(spare)
 	for _, r := range records {

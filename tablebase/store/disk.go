@@ -16,11 +16,9 @@ type AccessError struct{ Err error }
 
 func (e *AccessError) Error() string { return e.Err.Error() }
 
-// Unwrap returns the underlying error.
 func (e *AccessError) Unwrap() error { return e.Err }
 
-// FullError is returned if the disk does not have enough free space. It wraps
-// [ErrFull].
+// FullError is returned if the disk does not have enough free space.
 type FullError struct {
 	Dir        string // a directory on the disk
 	Free, Need int64  // bytes
@@ -34,12 +32,10 @@ func (e *FullError) Error() string {
 	return fmt.Sprintf("%v: %s has %d %s left, but %d %s are required", ErrFull, e.Dir, e.Free>>shift, unit, (e.Need+1<<shift-1)>>shift, unit)
 }
 
-// Unwrap returns ErrFull.
 func (e *FullError) Unwrap() error { return ErrFull }
 
-// diskError converts an error of the file system. If the disk is full, the result
-// matches ErrFull. If access is denied, the result is an *AccessError. All other
-// errors are returned unchanged.
+// diskError converts an error of the file system. The result matches ErrFull if the
+// disk is full and is an *AccessError if access is denied.
 func diskError(err error) error {
 	switch {
 	case errors.Is(err, ErrFull):
@@ -56,9 +52,8 @@ func diskError(err error) error {
 // covers the header, the manifest, the seal, and file system overhead.
 const spare = 64 << 10
 
-// CheckRoom returns a [*FullError] if the disk that contains the data directory db
-// has less than the given number of bytes of free space. The directory need not
-// exist.
+// CheckRoom returns a [*FullError] if the disk of the data directory db, which need
+// not exist, has less than the given number of bytes of free space.
 func CheckRoom(db string, bytes int64) error {
 	for !exists(db) && filepath.Dir(db) != db {
 		db = filepath.Dir(db)
@@ -66,7 +61,6 @@ func CheckRoom(db string, bytes int64) error {
 	return needRoom(db, machine.FreeDisk, bytes)
 }
 
-// needRoom returns a *FullError if the free space of dir is less than need bytes.
 func needRoom(dir string, freeSpace func(dir string) (int64, error), need int64) error {
 	free, err := freeSpace(dir)
 	if err != nil || free >= need {

@@ -14,20 +14,18 @@ var (
 	ErrExists = errors.New("already solved")
 	// ErrBusy is returned if another process is building the same table.
 	ErrBusy = errors.New("another solve is running")
-	// ErrNotStored is returned if a position is not in the table because it cannot
-	// be reached from the start position.
+	// ErrNotStored is returned if a position is not in the table.
 	ErrNotStored = errors.New("position not in the table")
 	// ErrFull is returned if there is not enough disk space.
 	ErrFull = errors.New("disk full")
 )
 
-// NoTableError is returned if a variant has no finished table. It wraps
-// [ErrNoTable].
+// NoTableError is an [ErrNoTable] for a variant.
 type NoTableError struct {
-	Name  string // name of the variant
-	Label string // label of the variant, for messages
+	Name  string // variant
+	Label string // of the variant, for messages
 	DB    string // data directory
-	Begun bool   // there is an unfinished table
+	Begun bool   // an unfinished table exists
 }
 
 func (e *NoTableError) Error() string {
@@ -37,11 +35,9 @@ func (e *NoTableError) Error() string {
 	return fmt.Sprintf("%v for %s in %s", ErrNoTable, e.Label, e.DB)
 }
 
-// Unwrap returns ErrNoTable.
 func (e *NoTableError) Unwrap() error { return ErrNoTable }
 
-// described returns a phrase that describes the table with the given name, such as
-// "the table of tron".
+// described returns a phrase for the named table, such as "the table of tron".
 func described(name string) string {
 	variant, kind := VariantOf(name)
 	switch kind {
@@ -57,9 +53,9 @@ func described(name string) string {
 
 // CorruptError is returned if stored data is damaged.
 type CorruptError struct {
-	Name string // name of the table
+	Name string // table
 	Dir  string // directory of the table
-	What string // description of the damage
+	What string // damage
 	Err  error  // cause, or nil
 }
 
@@ -71,13 +67,12 @@ func (e *CorruptError) Error() string {
 	return text
 }
 
-// Unwrap returns the cause.
 func (e *CorruptError) Unwrap() error { return e.Err }
 
 // ForeignError is returned for a table of a game that has the same name but
 // different rules.
 type ForeignError struct {
-	Name       string // name of the table
+	Name       string // table
 	Dir        string // directory of the table
 	Have, Want uint64 // rules digests of the table and of the game
 	What       string // difference of the rules if the digests are equal
@@ -94,8 +89,8 @@ func (e *ForeignError) Error() string {
 // NotOwnedError is returned if a directory has the name of a table but is not
 // recognized as one. Such a directory is never removed or replaced.
 type NotOwnedError struct {
-	Name string // name of the table
-	Dir  string // the directory
+	Name string // table
+	Dir  string
 	File string // file that should name the variant
 }
 
@@ -104,9 +99,8 @@ func (e *NotOwnedError) Error() string {
 		e.Dir, described(e.Name), e.File)
 }
 
-// Unusable reports whether err means that a table exists but cannot be used, that
-// is, whether err wraps a [*CorruptError], [*ForeignError], [*VersionError] or
-// [*NotOwnedError].
+// Unusable reports whether err means that a table exists but cannot be used: it
+// wraps a [*CorruptError], [*ForeignError], [*VersionError] or [*NotOwnedError].
 func Unusable(err error) bool {
 	var corrupt *CorruptError
 	var foreign *ForeignError
@@ -118,10 +112,10 @@ func Unusable(err error) bool {
 // VersionError is returned for a table in a format that this program does not
 // support.
 type VersionError struct {
-	Name string // name of the table
+	Name string // table
 	Dir  string // directory of the table
 	Have int    // format version of the table
-	Tool string // version of the program that wrote the table, if known
+	Tool string // version of the program that wrote the table, or ""
 }
 
 // Newer reports whether a newer program wrote the table.
@@ -154,7 +148,7 @@ func (e *WrongError) Error() string {
 	return fmt.Sprintf("%s is wrong in %d %s (%s)", described(e.Name), e.Wrong, places, strings.Join(e.First, "; "))
 }
 
-// typed reports whether the message of err includes the name of the table.
+// typed reports whether the message of err names the table.
 func typed(err error) bool {
 	return Unusable(err) || errors.Is(err, ErrExists) || errors.Is(err, ErrBusy)
 }

@@ -16,18 +16,16 @@ type folder struct {
 	path string // path or address, for messages
 }
 
-// files is the file system interface of a folder.
 type files interface {
 	fs.StatFS
 	fs.ReadDirFS
 }
 
-// Remote reports whether a data directory is in an object store, which means that
-// db is an address such as s3://bucket/prefix. Remote tables are read-only.
+// Remote reports whether db is an address in an object store, such as
+// s3://bucket/prefix. Remote tables are read-only.
 func Remote(db string) bool { return strings.Contains(db, "://") }
 
-// Writable returns an error if the data directory db is remote and therefore
-// read-only.
+// Writable returns an error if the data directory db is remote.
 func Writable(db string) error {
 	if Remote(db) {
 		return games.BadInput("tables in %s are read-only; use --db DIR with a folder", games.Echo(db))
@@ -35,12 +33,10 @@ func Writable(db string) error {
 	return nil
 }
 
-// local returns the folder with path dir on disk.
 func local(dir string) folder {
 	return folder{localFiles(dir), dir}
 }
 
-// openFolder opens a data directory for reading.
 func openFolder(db string) (folder, error) {
 	if !Remote(db) {
 		return local(db), nil
@@ -52,7 +48,6 @@ func openFolder(db string) (folder, error) {
 	return folder{found, db}, nil
 }
 
-// sub returns the subfolder with the given name.
 func (f folder) sub(name string) folder {
 	if dir, ok := f.files.(localFiles); ok {
 		return local(filepath.Join(string(dir), name))

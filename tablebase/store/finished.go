@@ -11,8 +11,7 @@ import (
 	"zermelo/solver/job"
 )
 
-// Table is a finished table that is open for reading. It provides the header, and
-// values by key. It is safe for concurrent use.
+// Table is a finished table that is open for reading. It is safe for concurrent use.
 type Table struct {
 	folder
 	kv     *kvReader
@@ -26,14 +25,11 @@ type Table struct {
 // file system.
 func Open(db string, info *games.Info, rules func() uint64, words int) (*Table, error) {
 	name := info.Name
-	f, s, err := find(db, info, sealOfVariant(name))
-	if errors.Is(err, ErrNoTable) {
+	f, s, err := findSealed(db, info)
+	if err != nil {
 		return nil, err
 	}
-	if err == nil {
-		err = s.check(name, f, rules())
-	}
-	if err != nil {
+	if err = s.check(name, f, rules()); err != nil {
 		return nil, named(err, name, f.path)
 	}
 	t := &Table{folder: f}
@@ -52,9 +48,13 @@ func Open(db string, info *games.Info, rules func() uint64, words int) (*Table, 
 	return t, nil
 }
 
-// sealOfVariant returns a function that reads the seal of a variant's table.
-func sealOfVariant(name string) func(folder) (*seal, error) {
-	return func(f folder) (*seal, error) { return readSeal(f, name) }
+// findSealed finds a variant's finished table and reads its seal.
+func findSealed(db string, info *games.Info) (folder, *seal, error) {
+	f, s, err := find(db, info, func(f folder) (*seal, error) { return readSeal(f, info.Name) })
+	if err != nil && !errors.Is(err, ErrNoTable) {
+		err = named(err, info.Name, f.path)
+	}
+	return f, s, err
 }
 
 // readHeader reads the header and compares it with the seal.
@@ -70,10 +70,10 @@ func (t *Table) readHeader(s *seal, words int) error {
 	return nil
 }
 
-// Header returns the header of the table. Callers must not modify it.
+// Header returns the header, which callers must not modify.
 func (t *Table) Header() *Header { return t.header }
 
-// Solution returns the description of the solution. Callers must not modify it.
+// Solution returns the description of the solution, which callers must not modify.
 func (t *Table) Solution() *job.Solution { return t.header.Solution }
 
 // Get calls use with the value of key. The value is valid only during the call. Get
@@ -95,13 +95,13 @@ func (t *Table) Size() (int64, error) { return folderSize(t.folder) }
 // has been deleted since it was opened, the error matches [fs.ErrNotExist] instead.
 func (t *Table) Damaged(what string, err error) error {
 	if _, serr := fs.Stat(t, "."); errors.Is(serr, fs.ErrNotExist) {
-		return fmt.Errorf("read the table of %s: %w", t.header.Name, serr) // deleted since it was opened
+		return fmt.Errorf("read the table of %s: %w", t.header.Name, serr)
 	}
 	return &CorruptError{Name: t.header.Name, Dir: t.path, What: what, Err: err}
 }
 
-// Foreign returns a [*ForeignError] for a table whose rules digest is correct
-// although its rules differ.
+// Foreign returns a [*ForeignError] for a table that has the correct rules digest
+// but different rules.
 func (t *Table) Foreign(what string) error {
 	return &ForeignError{Name: t.header.Name, Dir: t.path, Have: t.header.Rules, Want: t.header.Rules, What: what}
 }
@@ -114,8 +114,7 @@ func (t *Table) Newer(version int) error {
 	return &VersionError{Name: t.header.Name, Dir: t.path, Have: version, Tool: t.header.Tool}
 }
 
-// Named adds the name and path of the table to err, unless err contains them
-// already.
+// Named adds the name and path of the table to err, unless err contains them.
 func (t *Table) Named(err error) error { return named(err, t.header.Name, t.path) }
 
 // find calls look with the folder of a variant's finished table, and then with the
@@ -143,13 +142,10 @@ func find[T any](db string, info *games.Info, look func(folder) (T, error)) (f f
 	return f, found, absent(db, info)
 }
 
-// absent returns a *NoTableError.
 func absent(db string, info *games.Info) error {
 	return &NoTableError{Name: info.Name, Label: info.Label(), DB: db, Begun: exists(filepath.Join(db, folderName(info.Name)+partialSuffix))}
 }
 
-// named adds the name and directory of a table to err, unless err contains them
-// already.
 func named(err error, name, dir string) error {
 	if typed(err) {
 		return err
@@ -159,31 +155,27 @@ func named(err error, name, dir string) error {
 
 // Size returns the size on disk of a finished table in bytes.
 func Size(db, name string) (int64, error) {
-	info := &games.Info{Name: name}
-	f, _, err := find(db, info, sealOfVariant(name))
-	if errors.Is(err, ErrNoTable) {
-		return 0, err
-	}
+	f, _, err := findSealed(db, &games.Info{Name: name})
 	if err != nil {
-		return 0, named(err, name, f.path)
+		return 0, err
 	}
 	return folderSize(f)
 }
 
-// Version identifies the finished table on disk. A program that keeps a table open
-// compares versions to detect that the table has been replaced or deleted.
+// Version identifies the finished table on disk, so that a program can detect that
+// a table has been replaced or deleted.
 type Version struct{ seal fs.FileInfo }
 
 // VersionOf returns the version of the finished table with the given name in the data
-// directory db. If the table exists, this takes a single system call, or a single
-// request to an object store. It returns [ErrNoTable] if there is no such table.
+// directory db, or [ErrNoTable]. If the table exists, this takes a single system call
+// or a single request to an object store.
 func VersionOf(db, name string) (Version, error) {
 	_, seal, err := find(db, &games.Info{Name: name}, func(f folder) (fs.FileInfo, error) { return fs.Stat(f, SealFile) })
 	return Version{seal}, err
 }
 
-// Same reports whether e and other identify the same table. The zero Version, which
-// VersionOf returns with an error, equals no version.
+// Same reports whether e and other identify the same table. The zero Version equals
+// no version.
 func (e Version) Same(other Version) bool {
 	if e.seal == nil || other.seal == nil || !e.seal.ModTime().Equal(other.seal.ModTime()) {
 		return false

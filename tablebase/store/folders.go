@@ -62,14 +62,12 @@ func folderName(name string) string {
 // variantOf is the inverse of folderName for names that were not truncated.
 func variantOf(folder string) string { return strings.Replace(folder, ",", ":", 1) }
 
-// isAuxiliary reports whether a folder name is not the name of a finished table.
+// isAuxiliary reports whether a folder is not a finished table, by its name.
 func isAuxiliary(folder string) bool {
 	return strings.HasSuffix(folder, partialSuffix) || strings.HasSuffix(folder, oldSuffix) ||
 		strings.Contains(folder, trashSuffix) || strings.Contains(folder, asideSuffix)
 }
 
-// folderSize returns the total size of all files in a folder and its subfolders, in
-// bytes.
 func folderSize(dir fs.FS) (int64, error) {
 	sum, _, err := folderUse(dir)
 	return sum, err
@@ -106,23 +104,21 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// Name suffixes of search tables: the proof of a variant, results proven during a
-// search, and the snapshot of a proof-number search.
+// Name suffixes of search tables, which hold the proof of a variant, results proven
+// during a search, and the snapshot of a proof-number search.
 const (
 	proofSuffix = ".proof"
 	knownSuffix = ".known"
 	openSuffix  = ".open"
 )
 
-// ProofName returns the name of the table that holds the proof of a variant.
+// ProofName returns the name of the proof of a variant.
 func ProofName(variant string) string { return variant + proofSuffix }
 
-// KnownName returns the name of the table that holds the search results of a
-// variant.
+// KnownName returns the name of the search results of a variant.
 func KnownName(variant string) string { return variant + knownSuffix }
 
-// OpenName returns the name of the table that holds the search snapshot of a
-// variant.
+// OpenName returns the name of the search snapshot of a variant.
 func OpenName(variant string) string { return variant + openSuffix }
 
 // VariantOf returns the variant and the kind of a table. The kind is "proof",
@@ -140,15 +136,11 @@ func VariantOf(table string) (variant, kind string) {
 func FolderOf(db, name string) string { return filepath.Join(db, folderName(name)) }
 
 // Copy copies a finished table between data directories. It returns [ErrNoTable] if
-// the source does not exist, and an error that matches [fs.ErrExist] if the
-// destination exists.
+// the source does not exist, and [fs.ErrExist] if the destination exists.
 func Copy(from, name, to string) error {
-	f, _, err := find(from, &games.Info{Name: name}, sealOfVariant(name))
-	if errors.Is(err, ErrNoTable) {
-		return err
-	}
+	f, _, err := findSealed(from, &games.Info{Name: name})
 	if err != nil {
-		return named(err, name, f.path)
+		return err
 	}
 	target := FolderOf(to, name)
 	if exists(target) {

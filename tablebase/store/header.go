@@ -12,29 +12,28 @@ import (
 	"zermelo/solver/value"
 )
 
-// formatVersion is the version of the format of tables and journals.
-//
-// Format 2 omits the terminal states of layered games that implement games.TerminalTester.
-// Tables of format 1 can be read; an unfinished solve of format 1 is not resumed.
+// formatVersion is the version of the format of tables and journals. Format 2 omits
+// the terminal states of layered games that implement games.TerminalTester. Tables
+// of format 1 can be read; an unfinished solve of format 1 is not resumed.
 const formatVersion = 2
 
 // Header describes a table. It is encoded as zstd-compressed JSON, followed by its
 // xxhash64, and split into chunks. The key of a chunk is 'h' and the chunk number.
 type Header struct {
-	Format   int             // format version
-	Tool     string          // version of the program that built the table
-	Name     string          // variant
-	Title    string          // name for display
-	Roles    []string        // names of the roles
-	Options  []games.Setting // values of the game's options
-	Halves   bool            `json:",omitempty"` // games.Info.HalfPoints
-	Rules    uint64          `json:",string"`    // games.RulesDigest
-	Words    int             // number of 64-bit words per state
+	Format   int
+	Tool     string // version of the program that built the table
+	Name     string // variant
+	Title    string // name for display
+	Roles    []string
+	Options  []games.Setting
+	Halves   bool   `json:",omitempty"` // games.Info.HalfPoints
+	Rules    uint64 `json:",string"`    // games.RulesDigest
+	Words    int    // number of 64-bit words per state
 	Created  time.Time
 	Solution *job.Solution `json:"-"` // see storedHeader
 }
 
-// Kind returns the kind of game.
+// Kind returns the kind of the game.
 func (h *Header) Kind() value.Kind { return h.Solution.Outcomes.Kind }
 
 // storedHeader is the JSON encoding of a Header.
@@ -60,8 +59,7 @@ type storedHeader struct {
 	Counted  bool   `json:",omitempty"`
 }
 
-// storedOutcome is the JSON encoding of a value.Outcome. Rationals are encoded as
-// strings.
+// storedOutcome is the JSON encoding of a value.Outcome.
 type storedOutcome struct {
 	Payoff     []*big.Rat `json:"p"`           // nil if not solved
 	Security   []*big.Rat `json:"s,omitempty"` // nil if equal to Payoff
@@ -82,7 +80,7 @@ func storeOutcome(o value.Outcome) storedOutcome {
 	return s
 }
 
-// outcome is the inverse of storeOutcome. The result is false if the outcome is
+// outcome is the inverse of storeOutcome. It returns false if the outcome is
 // incomplete.
 func (s storedOutcome) outcome() (value.Outcome, bool) {
 	if s.Security == nil {
@@ -112,7 +110,7 @@ func (h *Header) encode() []byte {
 	return AppendChecksum(NewEncoder().EncodeAll(text, nil), nil, 0)
 }
 
-// Write adds the chunks of the header to w.
+// Write writes the chunks of the header to w.
 func (h *Header) Write(w *Writer) error {
 	data := h.encode()
 	for chunk := 0; len(data) > 0; chunk++ {
@@ -125,9 +123,7 @@ func (h *Header) Write(w *Writer) error {
 	return nil
 }
 
-// maxHeader is the maximum size of a header in bytes, both compressed and
-// uncompressed.
-const maxHeader = 1 << 30
+const maxHeader = 1 << 30 // bytes, both compressed and uncompressed
 
 // decodeHeader is the inverse of encode.
 func decodeHeader(data []byte) (*Header, error) {
@@ -174,7 +170,6 @@ func decodeHeaderBody(data []byte) (*Header, error) {
 	return h, nil
 }
 
-// readHeader reads the header of a table.
 func readHeader(kv *kvReader) (*Header, error) {
 	var data []byte
 	for chunk := 0; len(data) < maxHeader; chunk++ {

@@ -18,11 +18,10 @@ import (
 //	key    key as in the table
 //	value  value as in the table, including a checksum of key and value
 //
-// A record replaces earlier records with the same key. A crash can leave at most
-// the last record incomplete; it is truncated when the journal is next opened.
-// Records that have been synced survive a crash. If a write fails, for example
-// because the disk is full, the file is truncated to its previous size. Damage that
-// is followed by other records is skipped; see journal_scan.go.
+// A record replaces earlier records with the same key. Records that have been
+// synced survive a crash, which can leave at most the last record incomplete. It is
+// truncated when the journal is next opened. Damage that is followed by other
+// records is skipped; see journal_scan.go.
 type journal struct {
 	file    *os.File
 	keySize int
@@ -35,18 +34,17 @@ type journal struct {
 	reading bool  // opened by Peek: do not write or sync
 }
 
-// Record describes a block in the journal.
+// Record is a record of the journal.
 type Record struct {
 	Key   string
 	At    int64 // offset of the value
-	Size  int   // size of the value in bytes
+	Size  int   // of the value in bytes
 	Count int   // number of states
 }
 
-// Layer returns the layer of the block.
+// Layer returns the layer in the key.
 func (r Record) Layer() int { return int(binary.BigEndian.Uint32([]byte(r.Key[1:]))) }
 
-// end returns the offset of the end of the record.
 func (r Record) end() int64 { return r.At + int64(r.Size) }
 
 // RecordHead is the number of bytes that precede the key of a record.
@@ -87,7 +85,6 @@ func (j *journal) write(data []byte, count int) (Record, error) {
 	return j.add(string(key), value, count), nil
 }
 
-// sync syncs all records to disk.
 func (j *journal) sync() error {
 	if j.reading {
 		return nil

@@ -14,10 +14,9 @@ type Gap struct {
 	To   int64 // offset of the next intact record
 }
 
-// openJournal reads the records of a locked journal. A damaged record at the end
-// was being written when the process or machine crashed; openJournal truncates it.
-// Damage that is followed by intact records is added to the gaps of the journal,
-// and these records are kept.
+// openJournal reads the records of a locked journal. It truncates a damaged record at
+// the end, which was being written during a crash. Damage that is followed by intact
+// records becomes a gap.
 func openJournal(f *os.File, keySize int) (*journal, error) {
 	j := &journal{file: f, keySize: keySize}
 	info, err := f.Stat()
@@ -43,8 +42,7 @@ func openJournal(f *os.File, keySize int) (*journal, error) {
 	}
 }
 
-// load adds the records that start at j.end. It stops before the first damaged
-// record.
+// load adds the records from j.end up to the first damaged record.
 func (j *journal) load(size int64) error {
 	in := bufio.NewReaderSize(io.NewSectionReader(j.file, j.end, size-j.end), 1<<20)
 	head := make([]byte, RecordHead+j.keySize)
@@ -76,8 +74,7 @@ func unlessEOF(err error) error {
 	return err
 }
 
-// scanWindow is the number of bytes per read when a damaged journal is searched.
-const scanWindow = 1 << 20
+const scanWindow = 1 << 20 // bytes per read when a damaged journal is searched
 
 // nextWhole returns the offset of the first intact record at offset from or later,
 // or -1. It tries every byte because the lengths of records may be damaged. One in
@@ -117,10 +114,9 @@ func (j *journal) whole(r Record) (bool, error) {
 	return ok, nil
 }
 
-// growing calls visit for each record at or after offset from, skipping the gaps
-// listed in the plan, and returns the offset of the next record. The journal may be
-// growing concurrently. growing reads only the heads of records and verifies no
-// checksums.
+// growing calls visit for each record at or after offset from, except in known gaps,
+// and returns the offset of the next record. The journal may be growing concurrently.
+// growing does not verify checksums.
 func (p *plan) growing(f io.ReaderAt, size, from int64, visit func(Record)) (end int64) {
 	keyEnd := int64(RecordHead + p.keySize())
 	head := make([]byte, keyEnd+1+binary.MaxVarintLen64)

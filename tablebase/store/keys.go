@@ -19,8 +19,7 @@ func TierKey(dst []byte, kind byte, tier, block int) []byte {
 // blockKind is the first byte of a state block's key.
 const blockKind = 'b'
 
-// BlockKey appends the key of a block to dst. first is the first state in the
-// block.
+// BlockKey appends the key of the block that starts with state first to dst.
 func BlockKey[S games.State](dst []byte, layer int, first S) []byte {
 	dst = append(dst, blockKind)
 	dst = binary.BigEndian.AppendUint32(dst, uint32(layer))
@@ -36,7 +35,6 @@ func DirectoryKey(layer, chunk int) []byte {
 	return binary.BigEndian.AppendUint32(key, uint32(chunk))
 }
 
-// headerKey returns the key of a chunk of the header.
 func headerKey(chunk int) []byte {
 	return binary.BigEndian.AppendUint32([]byte{'h'}, uint32(chunk))
 }

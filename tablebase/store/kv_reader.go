@@ -21,9 +21,9 @@ var ErrMissing = errors.New("key not found")
 
 // kvReader looks up keys in a finished table. It is safe for concurrent use.
 //
-// It reads Badger's files with pread instead of mmap. If a file is truncated, only
-// the lookup fails. With the memory map of Badger's own reader, the process would
-// die of SIGBUS. Each block is verified against its checksum whenever it is read.
+// It reads Badger's files with pread instead of mmap, because the process would die
+// of SIGBUS if a mapped file were truncated. Each block is verified against its
+// checksum whenever it is read.
 type kvReader struct {
 	files   []kvFile  // in key order
 	buffers sync.Pool // buffers for blocks, of type *[]byte
@@ -46,7 +46,6 @@ type kvFile struct {
 	end   int64 // offset of the end of the blocks
 }
 
-// file is the interface of an open file of a table.
 type file interface {
 	fs.File
 	io.ReaderAt
@@ -55,7 +54,6 @@ type file interface {
 // openAtOnce limits concurrent opens. In an object store, each open is a request.
 const openAtOnce = 16
 
-// openKV opens the files of a finished table.
 func openKV(dir fs.FS) (*kvReader, error) {
 	entries, err := fs.ReadDir(dir, ".")
 	if err != nil {
@@ -80,7 +78,6 @@ func openKV(dir fs.FS) (*kvReader, error) {
 	return r, nil
 }
 
-// openFile opens a file and reads its index.
 func openFile(dir fs.FS, name string) (f kvFile, err error) {
 	defer recovered(&err)
 	opened, err := dir.Open(name)
@@ -144,8 +141,8 @@ func readFull(f io.ReaderAt, data []byte, at int64) error {
 	return err
 }
 
-// get calls use with the value of key. The value is valid only during the call. get
-// returns ErrMissing if key is not stored.
+// get calls use with the value of key, which is valid only during the call, or
+// returns ErrMissing.
 func (r *kvReader) get(key []byte, use func(value []byte) error) error {
 	buffer := r.buffers.Get().(*[]byte)
 	defer r.buffers.Put(buffer)
@@ -156,8 +153,7 @@ func (r *kvReader) get(key []byte, use func(value []byte) error) error {
 	return use(value)
 }
 
-// value returns the value of key as a slice of *buffer, growing the buffer as
-// needed.
+// value returns the value of key as a slice of *buffer, growing it as needed.
 func (r *kvReader) value(key []byte, buffer *[]byte) (value []byte, err error) {
 	defer recovered(&err)
 	n := sort.Search(len(r.files), func(i int) bool {
@@ -220,8 +216,7 @@ type kvEntries struct {
 	offsets []byte // 4 bytes each
 }
 
-// entryHead is the number of bytes that precede the key of an entry.
-const entryHead = 4
+const entryHead = 4 // number of bytes that precede the key of an entry
 
 // openEntries verifies the checksum of a block and parses it. Entries of a verified
 // block need no bounds checks.
@@ -246,25 +241,19 @@ func openEntries(block []byte) (b kvEntries, err error) {
 // count returns the number of entries, which is at least 1.
 func (b kvEntries) count() int { return len(b.offsets) / 4 }
 
-// raw returns the i-th entry and the sizes in its head.
-func (b kvEntries) raw(i int) (entry []byte, shared, more int) {
+// entry appends the key of the i-th entry to dst. It returns the key and the value.
+func (b kvEntries) entry(dst []byte, i int) (key, value []byte) {
 	end := len(b.data)
 	if i+1 < b.count() {
 		end = int(binary.NativeEndian.Uint32(b.offsets[4*(i+1):]))
 	}
-	entry = b.data[binary.NativeEndian.Uint32(b.offsets[4*i:]):end]
-	return entry, int(binary.NativeEndian.Uint16(entry)), int(binary.NativeEndian.Uint16(entry[2:]))
-}
-
-// entry appends the key of the i-th entry to dst. It returns the key and the value.
-func (b kvEntries) entry(dst []byte, i int) (key, value []byte) {
-	entry, shared, more := b.raw(i)
+	entry := b.data[binary.NativeEndian.Uint32(b.offsets[4*i:]):end]
+	shared, more := int(binary.NativeEndian.Uint16(entry)), int(binary.NativeEndian.Uint16(entry[2:]))
 	dst = append(dst, b.data[entryHead:entryHead+shared]...)
 	dst = append(dst, entry[entryHead:entryHead+more]...)
 	return keyOf(dst), valueIn(entry[entryHead+more:])
 }
 
-// close closes all files.
 func (r *kvReader) close() error {
 	var errs []error
 	for _, f := range r.files {
@@ -275,8 +264,8 @@ func (r *kvReader) close() error {
 	return errors.Join(errs...)
 }
 
-// recovered converts a panic to an error. A panic is caused by damage that no
-// checksum detects.
+// recovered converts a panic, which is caused by damage that no checksum detects, to
+// an error.
 func recovered(err *error) {
 	if r := recover(); r != nil {
 		*err = fmt.Errorf("read failed: %v", r)

@@ -26,17 +26,16 @@ type Summary struct {
 	// Partial reports whether the table is unfinished. In a partial table, States
 	// is the number of states solved so far, and Kind, Roles, Total, Halves, Start
 	// and Solution are not set.
-	Partial bool
-	Busy    bool      // a process is building the table
-	Touched time.Time // time of the last write
-	Kind    value.Kind
-	Roles   []string
-	Total   int           // sum of the payoffs if it is constant
-	Halves  bool          // payoffs are in half points
-	States  int64         // number of states up to symmetry, including terminal states
-	Start   value.Outcome // outcome of the start position
-	// Solution is the complete description. List does not set it.
-	Solution *job.Solution
+	Partial  bool
+	Busy     bool      // a process is building the table
+	Touched  time.Time // last write
+	Kind     value.Kind
+	Roles    []string
+	Total    int           // sum of the payoffs if it is constant
+	Halves   bool          // payoffs are in half points
+	States   int64         // up to symmetry, including terminal states
+	Start    value.Outcome // outcome of the start position
+	Solution *job.Solution // not set by List
 	// Err is the reason why the table is unusable, such as a [*CorruptError]. If
 	// Err is set, only Name and Bytes are valid.
 	Err error
@@ -53,15 +52,13 @@ type Lister struct {
 	counts map[string]*journalCount // by plan.Build
 }
 
-// journalCount counts the states in a journal incrementally.
 type journalCount struct {
 	blocks map[string]int // number of states by key; records with equal keys count once
 	states int64
 	end    int64 // offset of the next record
 }
 
-// update counts the records added since the last call. size is the size of the
-// journal in bytes.
+// update counts the records added since the last call. size is in bytes.
 func (c *journalCount) update(f io.ReaderAt, size int64, p *plan) {
 	c.end = p.growing(f, size, c.end, func(r Record) {
 		c.states += int64(r.Count - c.blocks[r.Key])
@@ -69,7 +66,7 @@ func (c *journalCount) update(f io.ReaderAt, size int64, p *plan) {
 	})
 }
 
-// List is like the function [List].
+// List is like the function List.
 func (l *Lister) List(db string) ([]Summary, error) {
 	before := l.counts
 	l.counts = map[string]*journalCount{}
@@ -107,7 +104,6 @@ func (l *Lister) List(db string) ([]Summary, error) {
 			l.counts[p.Build] = count
 			s = partialSummary(dir.path, p, count)
 		case strings.HasSuffix(e.Name(), oldSuffix):
-			// Skip the old table if the new table is in place.
 			dir := filepath.Join(db, strings.TrimSuffix(e.Name(), oldSuffix))
 			if exists(dir) {
 				continue
@@ -130,8 +126,6 @@ func (l *Lister) List(db string) ([]Summary, error) {
 	return list, nil
 }
 
-// finishedSummary returns the summary of a finished table, given the results of
-// readSeal.
 func finishedSummary(dir, folder string, s *seal, err error) Summary {
 	if err != nil {
 		name := variantOf(folder)
@@ -150,7 +144,7 @@ func finishedSummary(dir, folder string, s *seal, err error) Summary {
 	return out
 }
 
-// partialSummary returns the summary of a partial table. It updates count.
+// partialSummary returns the summary of a partial table and updates count.
 func partialSummary(dir string, p *plan, count *journalCount) Summary {
 	s := Summary{Name: p.Name, Tool: p.Tool, Created: p.Created, Partial: true}
 	f, err := os.Open(filepath.Join(dir, journalFile))

@@ -9,12 +9,11 @@ import (
 	"zermelo/solver/durable"
 )
 
-// busyTries is the number of times lockJournal retries to acquire a lock.
-const busyTries = 10
+const busyTries = 10 // number of times lockJournal retries to acquire a lock
 
 // lockJournal opens or creates the journal in a folder and locks it. It retries
-// several times because List may briefly hold the lock. It returns ErrBusy if
-// another builder holds it.
+// because List may briefly hold the lock. It returns ErrBusy if another builder
+// holds it.
 func lockJournal(dir string) (*os.File, error) {
 	for try := 0; ; try++ {
 		if err := durable.MkdirAll(dir); err != nil {

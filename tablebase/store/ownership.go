@@ -33,8 +33,8 @@ func checkName(name string) error {
 	return nil
 }
 
-// claims reports whether the seal or plan at path has the given name. It also
-// accepts a damaged file if its name field is intact.
+// claims reports whether the seal or plan at path has the given name. If the file is
+// damaged, an intact name field is sufficient.
 func claims(path, name string) (bool, error) {
 	data, err := readLimited(localFiles(filepath.Dir(path)), filepath.Base(path), maxSeal)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -112,15 +112,14 @@ func SetAside(db, name string) (string, error) {
 	if err := checkName(name); err != nil {
 		return "", err
 	}
-	dir := filepath.Join(db, folderName(name))
+	dir := FolderOf(db, name)
 	if err := owned(dir, name); err == nil || !looksLikeTable(dir) {
 		return "", cmp.Or(err, error(&NotOwnedError{Name: name, Dir: dir, File: SealFile}))
 	}
 	return moveAside(dir)
 }
 
-// moveAside renames a table whose seal no longer identifies its variant, so that a
-// new table can take its place. It returns the new path.
+// moveAside renames a table whose seal does not identify it and returns the new path.
 func moveAside(dir string) (aside string, err error) {
 	for n := 1; ; n++ {
 		if aside = fmt.Sprintf("%s%s%d", dir, asideSuffix, n); !exists(aside) {
@@ -159,11 +158,9 @@ func discard(dir string) error {
 	return os.RemoveAll(trash)
 }
 
-// trashed is the name of the discarded folder inside the trash folder.
-const trashed = "x"
+const trashed = "x" // name of the discarded folder inside the trash folder
 
-// sweep deletes the remains of the variant's folders for which discard was
-// interrupted.
+// sweep deletes the remains of interrupted calls to discard.
 func sweep(db, folder, name string) error {
 	entries, err := os.ReadDir(db)
 	if err != nil {

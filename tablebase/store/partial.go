@@ -17,14 +17,13 @@ import (
 	"zermelo/solver/machine"
 )
 
-// Partial is a table under construction. It is a directory that contains a plan and
-// a locked journal of the completed blocks. Partial does not interpret keys or
-// values.
+// Partial is a table under construction: a directory that contains a plan and a
+// locked journal of the completed blocks.
 type Partial struct {
 	info    *games.Info
 	opts    Options
-	db      string // the data directory
-	folder  string // the table's folder name
+	db      string // data directory
+	folder  string // folder name of the table
 	plan    plan
 	journal *journal
 }
@@ -34,10 +33,8 @@ type Options struct {
 	// Force replaces an existing table when the new one is complete, even if the
 	// existing table is unusable. It discards an unfinished table.
 	Force bool
-	// Tool is the version of the program. It is recorded in the header.
-	Tool string
-	// Warn, if not nil, is called with each non-fatal error, during Begin or
-	// Commit.
+	Tool  string // version of the program, recorded in the header
+	// Warn, if not nil, is called with each non-fatal error in Begin or Commit.
 	Warn func(warning error)
 
 	// FreeSpace and Now, if not nil, replace machine.FreeDisk and time.Now.
@@ -47,8 +44,7 @@ type Options struct {
 
 // Begin starts a table of a game in the data directory db, or resumes an unfinished
 // one. rules is the digest of the game's rules, and words is the number of 64-bit
-// words per state. tiers reports whether the table is tiered and stores values by
-// index.
+// words per state. tiers reports whether the table is tiered.
 //
 // Begin returns [ErrExists] if the table exists, [ErrBusy] if another process is
 // building it, and a [*NotOwnedError] if the directory is not a table. It returns a
@@ -78,10 +74,9 @@ func Begin(db string, info *games.Info, rules uint64, words int, tiers bool, opt
 	return b, nil
 }
 
-// Peek opens the partial table of a game for reading. It returns nil if there is
-// none. Arguments and errors are the same as for Begin. Peek does not lock the
-// table, which another process may be building. Only Records, Gaps, Read, Damaged
-// and Close may be called on the result.
+// Peek opens the partial table of a game for reading, or returns nil if there is
+// none. Arguments and errors are the same as for Begin. Peek does not lock the table.
+// Only Records, Gaps, Read, Damaged and Close may be called on the result.
 func Peek(db string, info *games.Info, rules uint64, words int, tiers bool) (*Partial, error) {
 	b := &Partial{info: info, db: db, folder: folderName(info.Name)}
 	stored, err := readPlan(b.Folder(), info.Name)
@@ -114,7 +109,7 @@ func HasPartial(db, name string) bool {
 
 func (b *Partial) dir() string { return filepath.Join(b.db, b.folder) }
 
-// Folder returns the directory of the partial table.
+// Folder returns the path of the partial table.
 func (b *Partial) Folder() string { return b.dir() + partialSuffix }
 
 // Records returns all records in journal order, including replaced ones.
@@ -123,7 +118,7 @@ func (b *Partial) Records() []Record { return b.journal.records }
 // Sorted returns the last record for each key in key order.
 func (b *Partial) Sorted() []Record { return b.journal.sorted() }
 
-// Gaps returns the damaged parts of the journal in file order.
+// Gaps returns the gaps of the journal in file order.
 func (b *Partial) Gaps() []Gap { return b.journal.gaps }
 
 // Put appends a record to the journal. data consists of RecordHead reserved bytes,
@@ -132,13 +127,13 @@ func (b *Partial) Put(data []byte, count int) (Record, error) {
 	return b.journal.write(data, count)
 }
 
-// WorkDir returns the directory for the solver's scratch files. It is removed
+// WorkDir returns the directory for the solver's scratch files, which is removed
 // together with the partial table.
 func (b *Partial) WorkDir() string { return filepath.Join(b.Folder(), workFolder) }
 
 func (b *Partial) start() error {
 	if !b.opts.Force && !exists(b.Folder()) && !exists(b.dir()+oldSuffix) {
-		// This is the common case. It requires no write permission.
+		// The common case requires no write permission.
 		if err := b.occupied(); err != nil {
 			return err
 		}
@@ -160,7 +155,7 @@ func (b *Partial) start() error {
 	return err
 }
 
-// startLocked starts or resumes the table. The caller holds the lock.
+// startLocked starts or resumes the table after locking it.
 func (b *Partial) startLocked(lock *os.File) error {
 	if err := b.makeRoom(); err != nil {
 		if begun(b.Folder()) {
@@ -234,8 +229,7 @@ func (b *Partial) makeRoom() error {
 	return needRoom(b.Folder(), b.opts.FreeSpace, spare)
 }
 
-// warnOfGaps warns once about each damaged part of the journal and records it in
-// the plan.
+// warnOfGaps warns about each new gap in the journal and records it in the plan.
 func (b *Partial) warnOfGaps() error {
 	if slices.Equal(b.journal.gaps, b.plan.Gaps) {
 		return nil
@@ -243,7 +237,7 @@ func (b *Partial) warnOfGaps() error {
 	for _, g := range b.journal.gaps {
 		if !slices.Contains(b.plan.Gaps, g) {
 			b.Warn(fmt.Errorf("%s: bytes %d-%d are corrupt; re-solving the affected blocks",
-				filepath.Join(b.Folder(), journalFile), g.From, g.To))
+				b.JournalPath(), g.From, g.To))
 		}
 	}
 	b.plan.Gaps = b.journal.gaps
@@ -272,7 +266,6 @@ func (b *Partial) occupied() error {
 	return fmt.Errorf("%s is %w", b.info.Label(), ErrExists)
 }
 
-// clear resets the locked partial directory to a new, empty table.
 func (b *Partial) clear(lock *os.File) error {
 	if err := lock.Truncate(0); err != nil {
 		return err
@@ -296,7 +289,7 @@ func (b *Partial) Sync() error {
 	return nil
 }
 
-// Close closes b. The records remain on disk, so that the table can be resumed.
+// Close closes b. The table can be resumed.
 func (b *Partial) Close() error {
 	if b.journal == nil {
 		return nil

@@ -4,15 +4,13 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"path/filepath"
 
 	"zermelo/games"
 	"zermelo/solver/durable"
 )
 
-// replace renames the finished table in the folder final to dir. An existing table is first
-// renamed to a path that readers and finishReplacing check. The result reports whether the new
-// table is in place; errors after that concern only the cleanup.
+// replace renames the finished table in the folder final to dir. It first renames an existing
+// table. If placed is true, the new table is in place, and the error concerns only the cleanup.
 func replace(dir, final, name string) (placed bool, err error) {
 	old := dir + oldSuffix
 	if err := finishReplacing(dir, name); err != nil {
@@ -35,8 +33,8 @@ func replace(dir, final, name string) (placed bool, err error) {
 	return true, finishReplacing(dir, name)
 }
 
-// finishReplacing completes or undoes a replace that was interrupted by a crash. It deletes the
-// old table only if the new one is in place. The caller must hold the lock.
+// finishReplacing completes or undoes an interrupted call to replace. It deletes the old table
+// only if the new one is in place. The caller must hold the lock.
 func finishReplacing(dir, name string) error {
 	old := dir + oldSuffix
 	if !exists(old) {
@@ -58,7 +56,7 @@ func Delete(db, name string) error {
 	if err := cmp.Or(checkName(name), Writable(db)); err != nil {
 		return err
 	}
-	dir := filepath.Join(db, folderName(name))
+	dir := FolderOf(db, name)
 	partial := dir + partialSuffix
 	if err := errors.Join(ownedPartial(partial, name), owned(dir+oldSuffix, name), owned(dir, name)); err != nil {
 		return err

@@ -21,7 +21,6 @@ type plan struct {
 	Gaps    []Gap `json:",omitempty"` // known gaps in the journal
 }
 
-// keySize returns the size of the keys in the journal, in bytes.
 func (p *plan) keySize() int {
 	if p.Tiers {
 		return TierKeySize
@@ -29,7 +28,6 @@ func (p *plan) keySize() int {
 	return 5 + 8*p.Words
 }
 
-// blockSize returns the maximum number of states per journal record.
 func (p *plan) blockSize() uint64 {
 	if p.Tiers {
 		return job.BlockCells
@@ -37,8 +35,8 @@ func (p *plan) blockSize() uint64 {
 	return job.BlockStates
 }
 
-// fits returns an error if the partial table in dir cannot be resumed to build the
-// table described by want. A nil plan always fits.
+// fits returns an error if the partial table in dir cannot be resumed to build want.
+// A nil plan always fits.
 func (p *plan) fits(want *plan, dir string) error {
 	switch {
 	case p == nil:
@@ -51,7 +49,7 @@ func (p *plan) fits(want *plan, dir string) error {
 	return nil
 }
 
-// readPlan reads the plan of a partial table. It returns nil if there is no plan.
+// readPlan reads the plan of a partial table, or returns nil if there is none.
 func readPlan(partial, name string) (*plan, error) {
 	data, err := readLimited(localFiles(partial), planFile, maxSeal)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -19,10 +19,8 @@ import (
 )
 
 const (
-	// chunkBytes is the number of bytes per read request.
-	chunkBytes = 256 << 10
-	// keptChunks is the number of chunks cached per data directory: 32 MiB.
-	keptChunks = 128
+	chunkBytes = 256 << 10 // bytes per read request
+	keptChunks = 128       // chunks cached per data directory: 32 MiB
 )
 
 // objects is the file system of an object store. It caches recently read chunks.
@@ -41,7 +39,6 @@ type shared struct {
 	count int32                  // number of objects ever added to known
 }
 
-// openRemote opens a data directory in an object store.
 func openRemote(db string) (remote, error) {
 	b, err := objectstore.Open(db)
 	if err != nil {
@@ -52,8 +49,7 @@ func openRemote(db string) (remote, error) {
 
 func (o objects) sub(name string) files { return objects{o.shared, inside(o.prefix, name)} }
 
-// objectInfo describes an object or, if dir is set, a common prefix of object
-// names.
+// objectInfo describes an object or, if dir is set, a common prefix of objects.
 type objectInfo struct {
 	name    string
 	number  int32 // identifies the object in the cache
@@ -77,8 +73,8 @@ func (i *objectInfo) Mode() fs.FileMode {
 	return 0o444
 }
 
-// note adds an object to o.known. If an equal object is known already, note returns
-// that one, so that its cached chunks remain valid.
+// note adds an object to o.known and returns it, or the known object if it is equal,
+// so that its cached chunks remain valid.
 func (o objects) note(i *objectInfo) *objectInfo {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -91,7 +87,7 @@ func (o objects) note(i *objectInfo) *objectInfo {
 	return i
 }
 
-// Stat implements fs.StatFS. It always sends a request to the store.
+// Stat always sends a request to the store.
 func (o objects) Stat(name string) (fs.FileInfo, error) {
 	full := inside(o.prefix, name)
 	if full == "" {
@@ -109,7 +105,6 @@ func (o objects) Stat(name string) (fs.FileInfo, error) {
 	return nil, err
 }
 
-// ReadDir implements fs.ReadDirFS.
 func (o objects) ReadDir(name string) (list []fs.DirEntry, err error) {
 	full := inside(o.prefix, name)
 	prefix := full
@@ -130,7 +125,7 @@ func (o objects) ReadDir(name string) (list []fs.DirEntry, err error) {
 	return list, err
 }
 
-// Open implements fs.FS. It opens objects, but not folders.
+// Open opens objects, but not folders.
 func (o objects) Open(name string) (fs.File, error) {
 	full := inside(o.prefix, name)
 	o.mu.Lock()
@@ -148,7 +143,6 @@ func (o objects) Open(name string) (fs.File, error) {
 	return file, nil
 }
 
-// objectFile is an open object.
 type objectFile struct {
 	*io.SectionReader
 	from objects

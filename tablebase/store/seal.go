@@ -22,23 +22,21 @@ import (
 
 // SealFile is the name of the seal of a finished table. For each file of the table,
 // the seal lists the size and a hash of the part that is read when the table is
-// opened. It is verified first, so that an error can name the missing or damaged
-// file. The rest of each file is protected by checksums of blocks.
+// opened. The rest of each file is protected by checksums of blocks.
 //
 // The seal is one line of JSON followed by its xxhash64 in hexadecimal. Unknown
-// fields are ignored, such as Sheet, the text of a rule sheet, which earlier
-// versions wrote.
+// fields, such as Sheet in older seals, are ignored.
 const SealFile = "seal.json"
 
 type seal struct {
-	Format int        // format version, which is checked before the header is read
+	Format int
 	Tool   string     // version of the program
 	Name   string     // variant
 	Rules  uint64     `json:",string"` // rules digest
 	Build  string     // random ID of the build, which identifies leftovers of a crash
 	Files  []sealPart // all files except the seal
 
-	// The following fields allow List to describe a table without opening it.
+	// The following fields describe the table in List.
 	Kind    value.Kind
 	Roles   []string
 	Total   int  `json:",omitempty"` // games.Info.Total
@@ -61,7 +59,6 @@ type sealPart struct {
 // value: key, header, offsets and checksums.
 const slack = 4 << 10
 
-// hashTail returns the xxhash64 of the last tail bytes of an open file.
 func hashTail(f io.ReaderAt, size, tail int64) (uint64, error) {
 	h := xxhash.New()
 	n, err := io.Copy(h, io.NewSectionReader(f, size-tail, tail))
@@ -89,9 +86,8 @@ func writeSeal(dir string, s seal, longest int) error {
 	return durable.WriteFile(filepath.Join(dir, SealFile), sealed(s))
 }
 
-// sealOf syncs a file and hashes the part that is read when a table is opened. This
-// is the index and the last block of a Badger file, and the whole of any other
-// file. longest is the length of the longest value in bytes.
+// sealOf syncs a file and hashes the part that is read when a table is opened: the
+// index and the last block of a Badger file, or the whole of any other file.
 func sealOf(path string, longest int) (part sealPart, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -139,11 +135,10 @@ func unseal(data []byte, v any) error {
 	return json.Unmarshal(text, v)
 }
 
-// maxSeal is the maximum size of a seal in bytes.
-const maxSeal = 16 << 20
+const maxSeal = 16 << 20 // bytes
 
-// readSeal reads the seal of a table. It returns an error that matches
-// fs.ErrNotExist if the directory does not exist.
+// readSeal reads the seal of a table. The error matches fs.ErrNotExist if the
+// directory does not exist.
 func readSeal(dir folder, name string) (*seal, error) {
 	data, err := readLimited(dir, SealFile, maxSeal)
 	if err != nil {
@@ -159,9 +154,8 @@ func readSeal(dir folder, name string) (*seal, error) {
 	return &s, nil
 }
 
-// check compares the files in dir with the seal. It returns an error if they do not
-// match, or if the table has a different name, an unsupported format or different
-// rules.
+// check returns an error if the files in dir do not match the seal, or if the table
+// has a different name, an unsupported format or different rules.
 func (s *seal) check(name string, dir folder, rules uint64) error {
 	switch {
 	case s.Format > formatVersion:
@@ -218,8 +212,7 @@ func (s *seal) check(name string, dir folder, rules uint64) error {
 	return nil
 }
 
-// readLimited reads a file. It returns an error if the file is longer than limit
-// bytes.
+// readLimited reads a file of at most limit bytes.
 func readLimited(dir fs.FS, name string, limit int64) (data []byte, err error) {
 	f, err := dir.Open(name)
 	if err != nil {

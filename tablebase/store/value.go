@@ -29,8 +29,7 @@ func AppendChecksum(line, key []byte, from int) []byte {
 	return binary.LittleEndian.AppendUint64(line, Checksum(key, line[from:]))
 }
 
-// Checked returns value without its checksum, or ErrChecksum if the checksum does
-// not match.
+// Checked returns value without its checksum, or ErrChecksum.
 func Checked(key, value []byte) ([]byte, error) {
 	body := len(value) - 8
 	if body < 0 || binary.LittleEndian.Uint64(value[body:]) != Checksum(key, value[:body]) {
@@ -39,14 +38,12 @@ func Checked(key, value []byte) ([]byte, error) {
 	return value[:body], nil
 }
 
-// AppendPart appends a part of a value to line, preceded by its length as a
-// uvarint.
+// AppendPart appends a part of a value to line, preceded by its length as a uvarint.
 func AppendPart(line, part []byte) []byte {
 	return append(binary.AppendUvarint(line, uint64(len(part))), part...)
 }
 
-// TakePart is the inverse of AppendPart. It splits data into its first part and the
-// rest.
+// TakePart splits data into its first part and the rest.
 func TakePart(data []byte) (part, rest []byte, err error) {
 	size, n := binary.Uvarint(data)
 	if n <= 0 || size > uint64(len(data)-n) {
@@ -64,18 +61,16 @@ func Leftover(raw []byte) error {
 	return nil
 }
 
-// NewEncoder returns an encoder for values. It must not be used concurrently. It
-// panics if an option is invalid.
+// NewEncoder returns an encoder for values. It must not be used concurrently.
 func NewEncoder(options ...zstd.EOption) *zstd.Encoder {
 	enc, err := zstd.NewWriter(nil, append(options, zstd.WithEncoderConcurrency(1))...)
 	if err != nil {
-		panic("tablebase: " + err.Error()) // the options are constant
+		panic("tablebase: " + err.Error()) // invalid option
 	}
 	return enc
 }
 
-// FrameOptions returns encoder options for blocks, with the given level and a
-// window size in bytes.
+// FrameOptions returns encoder options for blocks. window is in bytes.
 func FrameOptions(level zstd.EncoderLevel, window int) []zstd.EOption {
 	return []zstd.EOption{
 		zstd.WithEncoderLevel(level), zstd.WithEncoderCRC(false), zstd.WithSingleSegment(true),
@@ -83,8 +78,8 @@ func FrameOptions(level zstd.EncoderLevel, window int) []zstd.EOption {
 	}
 }
 
-// NewDecoder returns a decoder for frames. most is the maximum size of a decoded
-// frame in bytes. The decoder must not be used concurrently.
+// NewDecoder returns a decoder for frames of at most the given number of bytes. It must
+// not be used concurrently.
 func NewDecoder(most uint64) *zstd.Decoder {
 	dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 		zstd.WithDecoderMaxMemory(most), zstd.WithDecoderMaxWindow(most))
