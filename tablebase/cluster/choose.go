@@ -12,10 +12,9 @@ import (
 
 // The links of a shard are on the worker that expanded it. Before a worker solves a
 // shard, it therefore requests a task from the coordinator, which prefers shards
-// that the worker has expanded. The assigned task may differ from the task named in
-// the queue message. The assignment lasts until the task is done, even if the
-// message is redelivered to another worker. If no coordinator replies, the worker
-// runs the named task.
+// that the worker has expanded. The assignment lasts until the task is done, even if
+// the queue message is redelivered to another worker. If no coordinator replies, the
+// worker runs the task named in the message.
 
 // choice is a worker's request for a task. The worker sends it after receiving the
 // message for the task Named. The reply is the task to run, or the zero Task if
@@ -25,8 +24,7 @@ type choice struct {
 	Worker string      `json:"worker"`
 }
 
-// assignment records the message and the worker to which a task is assigned. The
-// zero value means that the task has not been assigned.
+// assignment records the message and the worker to which a task is assigned, if any.
 type assignment struct {
 	named  shards.Task
 	worker string
@@ -118,8 +116,7 @@ func (c *coordinator) choose(q choice) (shards.Task, decision) {
 	return left[owner][0], pass
 }
 
-// assigned returns the task assigned to the message for task named. If there is no
-// assignment, it returns named.
+// assigned returns the task assigned to the message for task named, or named.
 func (c *coordinator) assigned(named shards.Task) shards.Task {
 	for t, by := range c.out {
 		if by.named == named {

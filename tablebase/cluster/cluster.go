@@ -1,10 +1,10 @@
 // Package cluster solves games with layers or tiers on several machines.
 //
 // Each solve is a job, which is divided into tasks by package shards. NATS
-// JetStream distributes the tasks, and an object store stores their results. Only
-// the object store is authoritative: a solve can be resumed from it even if NATS
-// loses its entire state. Solve coordinates a job and writes a table with the same
-// contents and digest as a solve on a single machine. Work runs tasks.
+// JetStream distributes the tasks, and an object store stores their results. A solve
+// can be resumed from the object store even if NATS loses its entire state. Solve
+// coordinates a job and writes a table with the same contents and digest as a solve
+// on a single machine. Work runs tasks.
 package cluster
 
 import (
@@ -27,20 +27,12 @@ import (
 // Options configures Solve and Prove. Access.URL and Store are required.
 type Options struct {
 	Access
-	Store string // address of the object store
-	// Threads is the number of tasks that this process runs concurrently. If 0, all
-	// tasks are left to workers.
-	Threads int
-	// Memory is the memory limit of this process in bytes. It defaults to half of
-	// the free memory.
-	Memory int64
-	// CountTerminals is documented in job.Options.
-	CountTerminals bool
-	// Limit is the maximum number of states. It defaults to job.DefaultLimit.
-	Limit int64
-	// Sizes determines the number of shards per layer. Zero fields are set to their
-	// defaults.
-	Sizes shards.Sizes
+	Store          string       // address of the object store
+	Threads        int          // number of concurrent tasks; if 0, all tasks are left to workers
+	Memory         int64        // limit of this process in bytes; defaults to half of the free memory
+	CountTerminals bool         // see job.Options
+	Limit          int64        // maximum number of states; defaults to job.DefaultLimit
+	Sizes          shards.Sizes // number of shards per layer; zero fields have defaults
 	// SearchNodes is the maximum number of nodes per task of Prove. With the
 	// default, a task takes at least a tenth of a second.
 	SearchNodes uint64
@@ -62,7 +54,7 @@ const (
 	defaultMaxStates = 1 << 19
 )
 
-// NotLayeredError is returned for a game that has neither layers nor tiers.
+// NotLayeredError is returned by Solve for a game with neither layers nor tiers.
 type NotLayeredError struct{ Label string }
 
 func (e *NotLayeredError) Error() string {
@@ -83,8 +75,7 @@ func Solve(ctx context.Context, db string, v games.Variant, o Options) (*solve.R
 	return r, err
 }
 
-// makeTable solves a game and stores the table in db, but does not copy it to
-// o.Store.
+// makeTable is like Solve, but does not copy the table to o.Store.
 func makeTable(ctx context.Context, db string, v games.Variant, o Options) (*solve.Result, error) {
 	o.Progress, o.Warn = cmp.Or(o.Progress, new(job.Progress)), orSilent(o.Warn)
 	return games.ByState(v, solver[uint64], solver[[2]uint64], solver[[4]uint64])(ctx, db, o)
@@ -129,7 +120,6 @@ func solver[S games.State](g games.Game[S]) func(context.Context, string, Option
 	}
 }
 
-// solveLayers coordinates the job of a game with layers and writes the values to b.
 func solveLayers[S games.State](ctx context.Context, g games.Game[S], b *write.Builder[S], o Options) (*job.Solution, error) {
 	options := job.Options{Memory: o.Memory, Limit: o.Limit, CountTerminals: o.CountTerminals, Progress: o.Progress}
 	plan, err := job.MakePlan[S](b.WorkDir(), any(g).(games.Layered[S]).Span(), options)
@@ -148,12 +138,10 @@ func solveLayers[S games.State](ctx context.Context, g games.Game[S], b *write.B
 	})
 }
 
-// repairer recreates a damaged object by running its task again.
 type repairer func(*shards.DamagedError) error
 
 // coordinate runs the tasks of a job and then calls assemble to combine their
-// results into the solution. It writes scratch files to the directory work, which
-// must exist.
+// results. It writes scratch files to the directory work, which must exist.
 func coordinate[S games.State](ctx context.Context, g games.Game[S], work string, plan job.Plan, o Options, assemble func(*view, *shards.Graph, int, checkpoint.Usage, repairer) (*job.Solution, error)) (s *job.Solution, err error) {
 	limits := job.Options{Memory: o.Memory}
 	bucket, err := sharedStore(ctx, o.Store)
@@ -168,7 +156,7 @@ func coordinate[S games.State](ctx context.Context, g games.Game[S], work string
 	if _, err := writeJSON(ctx, bucket, id+"/job.json", described); err != nil {
 		return nil, err
 	}
-	q, err := connect(ctx, o.Access, leaseOf(o.Lease))
+	q, err := connect(ctx, o.Access, cmp.Or(o.Lease, DefaultLease))
 	if err != nil {
 		return nil, err
 	}
@@ -206,7 +194,7 @@ func coordinate[S games.State](ctx context.Context, g games.Game[S], work string
 	return assemble(&view{jobStore: objects}, graph, w.Threads, used, repair)
 }
 
-// runWith runs the coordinator. If local is set, it also runs the worker w.
+// runWith runs the coordinator and, if local is set, the worker w.
 func (c *coordinator) runWith(ctx context.Context, w *worker, local bool) error {
 	if !local {
 		return c.run(ctx)

@@ -16,22 +16,19 @@ import (
 	"zermelo/solver/shards"
 )
 
-// schedule records the tasks of a job and their results.
 type schedule interface {
 	// Add records the result of a task. It returns a *shards.ConflictError if
 	// it differs from an earlier result.
 	Add(m *shards.Manifest) error
 	// Manifest returns the result of a task, or nil if the task is not done.
 	Manifest(t shards.Task) *shards.Manifest
-	// Remove discards the result of a task.
 	Remove(t shards.Task)
-	// rescan adds all results in the store.
 	rescan(ctx context.Context) error
 	// next returns the tasks that can run, including running tasks. If it returns
 	// none, the job is complete. It returns a *shards.DamagedError if an object is
 	// damaged.
 	next(ctx context.Context) ([]shards.Task, error)
-	// updateProgress updates the progress that the caller of Solve can read.
+	// updateProgress updates the progress that is shown to the user.
 	updateProgress()
 }
 
@@ -56,7 +53,6 @@ type coordinator struct {
 	remade   map[shards.Task]int        // number of times that a task's object was damaged
 }
 
-// newCoordinator returns a coordinator for the tasks of a job.
 func newCoordinator(q *queue, store *jobStore, tasks schedule, warn func(error)) *coordinator {
 	host, _ := os.Hostname() // used in messages only
 	return &coordinator{
@@ -69,9 +65,7 @@ const (
 	// rescanInterval is the interval between checks for lost reports. Each check
 	// also renews the lease.
 	rescanInterval = time.Second
-	// maxRemakes is the maximum number of times that a task is run again because
-	// its object is damaged.
-	maxRemakes = 3
+	maxRemakes     = 3 // maximum number of runs of a task because its object is damaged
 )
 
 // DeadTaskError is returned if a task has failed maxTries times.
@@ -131,15 +125,14 @@ func (c *coordinator) run(ctx context.Context) error {
 	}
 }
 
-// newRound removes all tasks from the queue, so that advance queues them again with
-// new message IDs.
+// newRound empties the queue, so that advance queues all tasks with new message IDs.
 func (c *coordinator) newRound(ctx context.Context) error {
 	c.round = rand.Text()[:8]
 	clear(c.out)
 	return c.queue.purge(ctx, c.id)
 }
 
-// advance queues the tasks that can run. It reports whether the job is complete.
+// advance queues the tasks that can run and reports whether the job is complete.
 func (c *coordinator) advance(ctx context.Context) (done bool, err error) {
 	tasks, err := c.tasks.next(ctx)
 	var damaged *shards.DamagedError
@@ -185,8 +178,8 @@ func (c *coordinator) restore(ctx context.Context, err error) error {
 	return nil
 }
 
-// handle processes a report, a choice, or an advisory that a message has reached
-// the maximum number of deliveries.
+// handle processes a report, a choice, or an advisory that a message was delivered
+// too often.
 func (c *coordinator) handle(ctx context.Context, message *nats.Msg) error {
 	if message.Subject == deadSubject {
 		o, err := c.queue.dead(ctx, message.Data)
@@ -226,14 +219,12 @@ func (c *coordinator) handle(ctx context.Context, message *nats.Msg) error {
 	return nil
 }
 
-// done records the result of a task.
 func (c *coordinator) done(m *shards.Manifest) error {
 	delete(c.out, m.Task)
 	return c.tasks.Add(m)
 }
 
-// damaged discards the result m of a task because its object is damaged or missing.
-// The task runs again.
+// damaged discards the result m of a task, which then runs again.
 func (c *coordinator) damaged(ctx context.Context, err error, m *shards.Manifest) error {
 	t := m.Task
 	known := c.tasks.Manifest(t)

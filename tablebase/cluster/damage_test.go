@@ -14,6 +14,7 @@ import (
 	"zermelo/solver/job"
 	"zermelo/solver/shards"
 	"zermelo/tablebase/cluster"
+	"zermelo/tablebase/objectstore/objectstoretest"
 )
 
 // solveIn solves a game using an object store in folder.
@@ -28,7 +29,7 @@ func solveSpec(t *testing.T, spec, folder string) (*job.Solution, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	url, err := cluster.FileURL(folder)
+	url, err := objectstoretest.FileURL(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +103,7 @@ func TestStatusReadsEachManifestOnce(t *testing.T) {
 	if err := errors.Join(err, os.Remove(solved[0])); err != nil {
 		t.Fatal(err)
 	}
-	url, err := cluster.FileURL(folder)
+	url, err := objectstoretest.FileURL(folder)
 	if err != nil {
 		t.Fatal(err)
 	}

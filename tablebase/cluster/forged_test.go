@@ -9,6 +9,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/tablebase/cluster"
+	"zermelo/tablebase/objectstore/objectstoretest"
 )
 
 // renamed is a game with another name.
@@ -21,7 +22,7 @@ type renamed struct {
 func (n *renamed) Info() *games.Info { return &n.info }
 
 func TestWorkerRejectsJobWhoseGameIsACommand(t *testing.T) {
-	store, err := cluster.FileURL(t.TempDir())
+	store, err := objectstoretest.FileURL(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

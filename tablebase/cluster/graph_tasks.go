@@ -7,7 +7,6 @@ import (
 	"zermelo/solver/shards"
 )
 
-// graphTasks is the schedule for building a table with layers or tiers.
 type graphTasks struct {
 	*shards.Graph
 	store *jobStore
@@ -15,7 +14,6 @@ type graphTasks struct {
 	prog  *job.Progress
 }
 
-// rescan implements schedule.
 func (g graphTasks) rescan(ctx context.Context) error {
 	if g.Divided() > 0 {
 		return nil // already loaded
@@ -23,8 +21,7 @@ func (g graphTasks) rescan(ctx context.Context) error {
 	return g.store.fill(ctx, g.Graph)
 }
 
-// next implements schedule. It divides a layer into shards as soon as all states in
-// the layer have been found.
+// next divides a layer into shards as soon as all of its states have been found.
 func (g graphTasks) next(ctx context.Context) ([]shards.Task, error) {
 	for {
 		tasks, layer := g.Next()
@@ -42,7 +39,6 @@ func (g graphTasks) next(ctx context.Context) ([]shards.Task, error) {
 	}
 }
 
-// updateProgress implements schedule.
 func (g graphTasks) updateProgress() {
 	f := g.Progress()
 	phase, done, total := job.Enumerating, f.Expanded, int64(0)

@@ -15,8 +15,7 @@ import (
 	"zermelo/tablebase/objectstore"
 )
 
-// Job describes a distributed solve. All results are determined by this
-// description.
+// Job describes a distributed solve, and determines its results.
 type Job struct {
 	Game    string       `json:"game"`              // game as typed, without the directory of a file
 	File    string       `json:"file,omitempty"`    // base name of the rule sheet, script or module
@@ -31,7 +30,7 @@ type Job struct {
 	SearchNodes uint64 `json:"search_nodes,omitempty"`
 }
 
-// graph returns the task graph of the job, without any results.
+// graph returns the task graph of the job without results.
 func (j *Job) graph() *shards.Graph {
 	if j.Tiers != nil {
 		return shards.NewTierGraph(j.Sizes, j.Tiers)
@@ -101,8 +100,7 @@ type Opener struct {
 }
 
 // open opens the game of the job. It writes the job's file, if any, to the
-// directory dir. It returns an error if the rules digest of the game is not
-// j.Rules.
+// directory dir. It returns an error if the rules digest differs from j.Rules.
 func (j *Job) open(ctx context.Context, dir string, open Opener) (games.Variant, error) {
 	v, err := j.openRules(ctx, dir, open)
 	if err != nil {
@@ -139,7 +137,6 @@ func (j *Job) openRules(ctx context.Context, dir string, open Opener) (games.Var
 
 func rulesOf[S games.State](g games.Game[S]) uint64 { return games.RulesDigest(g) }
 
-// readJob reads the description of a job from the store.
 func readJob(ctx context.Context, bucket objectstore.Store, id string) (*Job, error) {
 	j := new(Job)
 	if err := readJSON(ctx, bucket, id+"/job.json", j); err != nil {

@@ -17,13 +17,12 @@ import (
 	"zermelo/tablebase/solve"
 )
 
-// Jobs provides access to the jobs in an object store. Progress is read from the
-// object store. Coordinators and commands are read from NATS. A Jobs is not safe
-// for concurrent use.
+// Jobs provides access to the jobs in an object store. It reads coordinators and
+// commands from NATS. It is not safe for concurrent use.
 type Jobs struct {
 	bucket objectstore.Store
-	queue  *queue             // nil if not connected to NATS
-	kv     jetstream.KeyValue // nil if not connected to NATS
+	queue  *queue             // nil without NATS
+	kv     jetstream.KeyValue // nil without NATS
 	last   *jobStore          // caches the manifests of the job used last
 }
 
@@ -67,8 +66,7 @@ type Status struct {
 	Error string `json:"error,omitempty"` // set if the status cannot be read
 }
 
-// States of a job. If there is a command for the job, its state is Pause or Cancel
-// instead.
+// States of a job, unless there is a command for it.
 const (
 	Finished = "finished"
 	Running  = "running"
@@ -96,8 +94,7 @@ func (j *Jobs) List(ctx context.Context) ([]Status, error) {
 	return list, err
 }
 
-// Status returns the status of a job. It returns a *NoJobError if the job does
-// not exist.
+// Status returns the status of a job, or a *NoJobError.
 func (j *Jobs) Status(ctx context.Context, id string) (*Status, error) {
 	described, created, err := j.job(ctx, id)
 	if err != nil {
@@ -135,14 +132,14 @@ func (j *Jobs) Status(ctx context.Context, id string) (*Status, error) {
 	return s, err
 }
 
-// NoJobError is returned if a job does not exist.
+// NoJobError is returned for a job that does not exist.
 type NoJobError struct{ ID string }
 
 func (e *NoJobError) Error() string {
 	return fmt.Sprintf("no job %s; list the jobs with: zermelo cluster jobs", games.Echo(e.ID))
 }
 
-// job reads the description of a job. It also returns the creation time.
+// job returns the description of a job and its creation time.
 func (j *Jobs) job(ctx context.Context, id string) (*Job, time.Time, error) {
 	at, err := j.bucket.Stat(ctx, id+"/job.json")
 	if missing(err) || id == "" || strings.Contains(id, "/") {
@@ -155,8 +152,7 @@ func (j *Jobs) job(ctx context.Context, id string) (*Job, time.Time, error) {
 	return described, at.ModTime, err
 }
 
-// leaseOn returns the lease of a job's coordinator, or the zero lease if there is
-// no coordinator.
+// leaseOn returns the lease of a job's coordinator, or the zero lease.
 func leaseOn(ctx context.Context, kv jetstream.KeyValue, id string) (held lease, err error) {
 	entry, err := kv.Get(ctx, leaseKey(id))
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
@@ -168,8 +164,7 @@ func leaseOn(ctx context.Context, kv jetstream.KeyValue, id string) (held lease,
 	return held, err
 }
 
-// SetCommand sets the command for a job. The coordinator reads the command when it
-// starts and then once per second.
+// SetCommand sets the command for a job, which the coordinator reads once per second.
 func (j *Jobs) SetCommand(ctx context.Context, id string, command Command) error {
 	if j.kv == nil {
 		return games.BadInput("to control a job, specify the NATS server with --nats URL")
@@ -184,8 +179,8 @@ func (j *Jobs) SetCommand(ctx context.Context, id string, command Command) error
 	return err
 }
 
-// Clean deletes all objects of a job. The description is deleted last. If j is
-// connected to NATS and the job has a coordinator, Clean returns a [*HeldError].
+// Clean deletes all objects of a job, the description last. If the job has a
+// coordinator in NATS, the error is a [*HeldError].
 func (j *Jobs) Clean(ctx context.Context, id string) (objects int, size int64, err error) {
 	j.last = nil
 	if _, _, err := j.job(ctx, id); err != nil {

@@ -9,6 +9,7 @@ import (
 	"zermelo/solver/shards"
 	"zermelo/tablebase/cluster"
 	"zermelo/tablebase/cluster/clustertest"
+	"zermelo/tablebase/objectstore/objectstoretest"
 )
 
 // nats starts a NATS server and returns the configuration for a connection to it.
@@ -20,7 +21,7 @@ func nats(t *testing.T) cluster.Access {
 // folder returns the address of a new object store in a directory.
 func folder(t *testing.T) string {
 	t.Helper()
-	url, err := cluster.FileURL(t.TempDir())
+	url, err := objectstoretest.FileURL(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,8 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// leaseDuration is the time after which a lease expires if it is not renewed.
-const leaseDuration = 10 * time.Second
+const leaseDuration = 10 * time.Second // time after which a lease expires unless renewed
 
 // lease identifies the coordinator of a job. It is stored in the bucket.
 type lease struct {
@@ -20,10 +19,9 @@ type lease struct {
 	Until  time.Time `json:"until"`
 }
 
-// begin acquires the lease of the job and removes the tasks of an earlier
-// coordinator from the queue. If another coordinator holds the lease, begin waits
-// until the lease expires. It returns a *HeldError if the lease has been renewed in
-// the meantime.
+// begin acquires the lease of the job and empties the queue. If another coordinator
+// holds the lease, begin waits until it expires and returns a *HeldError if it has
+// been renewed in the meantime.
 func (c *coordinator) begin(ctx context.Context) error {
 	var seen *HeldError
 	for {
@@ -60,8 +58,8 @@ func (e *HeldError) Error() string {
 	return fmt.Sprintf("job %s is being coordinated by %s", e.Job, e.Holder)
 }
 
-// renew acquires or renews the lease. It returns a *HeldError if another
-// coordinator holds the lease.
+// renew acquires or renews the lease. It returns a *HeldError if another coordinator
+// holds it.
 func (c *coordinator) renew(ctx context.Context) error {
 	key := leaseKey(c.id)
 	text, err := json.Marshal(lease{c.holder, time.Now().Add(leaseDuration)})
@@ -90,7 +88,6 @@ func (c *coordinator) renew(ctx context.Context) error {
 	return err
 }
 
-// release releases the lease.
 func (c *coordinator) release(ctx context.Context) {
 	if c.leased > 0 {
 		_ = c.kv.Delete(ctx, leaseKey(c.id), jetstream.LastRevision(c.leased)) // if this fails, the lease expires
@@ -119,7 +116,6 @@ func (e *CancelledError) Error() string {
 
 func commandKey(job string) string { return "steer." + subject(job) }
 
-// commandFor returns the current command for a job.
 func commandFor(ctx context.Context, kv jetstream.KeyValue, job string) (Command, error) {
 	entry, err := kv.Get(ctx, commandKey(job))
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
@@ -131,7 +127,6 @@ func commandFor(ctx context.Context, kv jetstream.KeyValue, job string) (Command
 	return Command(entry.Value()), nil
 }
 
-// applyCommand reads and applies the current command.
 func (c *coordinator) applyCommand(ctx context.Context) error {
 	command, err := commandFor(ctx, c.kv, c.id)
 	if err != nil {

@@ -21,11 +21,10 @@ func sharedStore(ctx context.Context, address string) (objectstore.Store, error)
 	return s, err
 }
 
-// missing reports whether err is due to an object that does not exist.
 func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
-// writeJSON creates an object that contains v as JSON, unless the object exists.
-// The result reports whether it has created the object.
+// writeJSON creates an object that contains v as JSON, unless the object exists, and
+// reports whether it has created it.
 func writeJSON(ctx context.Context, objects objectstore.Store, name string, v any) (fresh bool, err error) {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -38,7 +37,6 @@ func writeJSON(ctx context.Context, objects objectstore.Store, name string, v an
 	return err == nil, err
 }
 
-// readJSON decodes an object written by writeJSON into v.
 func readJSON(ctx context.Context, objects objectstore.Store, name string, v any) error {
 	text, err := objectstore.ReadAll(ctx, objects, name)
 	if err != nil {
@@ -50,8 +48,8 @@ func readJSON(ctx context.Context, objects objectstore.Store, name string, v any
 	return nil
 }
 
-// plain replaces each character of name other than ASCII letters, digits, '-', '_'
-// and '.' with '-'.
+// plain replaces each character other than ASCII letters, digits, '-', '_' and '.'
+// with '-'.
 func plain(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_.", r) {

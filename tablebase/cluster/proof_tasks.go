@@ -13,8 +13,7 @@ import (
 )
 
 // proofTasks is the schedule of a search that decides whether the score of the
-// start position is at least a threshold. It maintains the top of the proof tree.
-// Each task searches a leaf.
+// start position is at least a threshold. Each task searches a leaf of its proof tree.
 type proofTasks[S games.State] struct {
 	store    *view
 	tree     *dfpn.Tree[S]
@@ -33,14 +32,12 @@ type proofTasks[S games.State] struct {
 }
 
 const (
-	// shareBatch is the minimum number of answers in a new object of answers.
-	shareBatch = 1 << 10
+	shareBatch = 1 << 10 // minimum number of answers in a new object of answers
 	// maxShared is the number of shared answers after which no more are stored,
 	// because each task loads all of them.
 	maxShared = 1 << 18
 )
 
-// Add implements schedule.
 func (p *proofTasks[S]) Add(m *shards.Manifest) error {
 	if known := p.made[m.Task]; known != nil {
 		if !known.Same(m) {
@@ -54,17 +51,15 @@ func (p *proofTasks[S]) Add(m *shards.Manifest) error {
 	return nil
 }
 
-// Manifest implements schedule.
 func (p *proofTasks[S]) Manifest(t shards.Task) *shards.Manifest { return p.made[t] }
 
-// Remove implements schedule.
 func (p *proofTasks[S]) Remove(t shards.Task) {
 	p.nodes.Add(-p.made[t].States)
 	delete(p.made, t)
 	p.running[t.Shard] = true
 }
 
-// rescan implements schedule. Questions without results are not restarted.
+// rescan does not restart questions without results.
 func (p *proofTasks[S]) rescan(ctx context.Context) error {
 	made, err := p.store.scan(ctx)
 	if err != nil {
@@ -100,7 +95,7 @@ func (p *proofTasks[S]) rescan(ctx context.Context) error {
 	return nil
 }
 
-// apply adds the results in p.unapplied to the tree. It stops at the first error.
+// apply adds the results in p.unapplied to the tree.
 func (p *proofTasks[S]) apply(ctx context.Context) error {
 	for len(p.unapplied) > 0 {
 		number := p.unapplied[0].Shard
@@ -124,7 +119,6 @@ func (p *proofTasks[S]) apply(ctx context.Context) error {
 	return nil
 }
 
-// next implements schedule.
 func (p *proofTasks[S]) next(ctx context.Context) ([]shards.Task, error) {
 	if err := p.apply(ctx); err != nil {
 		return nil, err
@@ -163,7 +157,7 @@ func (p *proofTasks[S]) next(ctx context.Context) ([]shards.Task, error) {
 	return tasks, nil
 }
 
-// share stores new answers from the tree. Later tasks start from these answers.
+// share stores new answers from the tree, from which later tasks start.
 func (p *proofTasks[S]) share(ctx context.Context) error {
 	answers := p.tree.Answers()[p.shared:]
 	if len(answers) < shareBatch || p.shared >= maxShared {
@@ -181,6 +175,5 @@ func (p *proofTasks[S]) share(ctx context.Context) error {
 	return err
 }
 
-// updateProgress implements schedule. The number of nodes is updated by Add
-// instead.
+// updateProgress does nothing, because Add updates the number of nodes.
 func (p *proofTasks[S]) updateProgress() {}

@@ -56,8 +56,7 @@ func proverOf[S games.State](g games.Game[S]) func(context.Context, string, Opti
 }
 
 // prover is a search engine that distributes searches of the start position to
-// workers. It searches all other positions locally, using the results of the
-// workers.
+// workers. It searches all other positions locally, starting from their results.
 type prover[S games.State] struct {
 	search.Engine[S]
 	local  *dfpn.Search[S] // same value as Engine
@@ -69,7 +68,7 @@ type prover[S games.State] struct {
 	queue  *queue
 	worker *worker
 	dir    string
-	nodes  atomic.Int64 // nodes of all tasks for the current threshold
+	nodes  atomic.Int64 // of all tasks for the current threshold
 }
 
 func newProver[S games.State](ctx context.Context, g games.Game[S], s games.Searcher[S], o Options, so solve.Options) (*prover[S], error) {
@@ -84,7 +83,7 @@ func newProver[S games.State](ctx context.Context, g games.Game[S], s games.Sear
 		return nil, err
 	}
 	if _, err = writeJSON(ctx, p.bucket, p.id+"/job.json", described); err == nil {
-		if p.queue, err = connect(ctx, o.Access, leaseOf(o.Lease)); err == nil {
+		if p.queue, err = connect(ctx, o.Access, cmp.Or(o.Lease, DefaultLease)); err == nil {
 			p.dir, err = os.MkdirTemp("", "zermelo-search-")
 		}
 	}
@@ -98,7 +97,6 @@ func newProver[S games.State](ctx context.Context, g games.Game[S], s games.Sear
 	return p, nil
 }
 
-// AtLeast implements search.Engine.
 func (p *prover[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, error) {
 	if s != p.start {
 		return p.local.AtLeast(ctx, s, threshold)
@@ -119,13 +117,11 @@ func (p *prover[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, erro
 	return yes, nil
 }
 
-// Nodes implements search.Engine.
 func (p *prover[S]) Nodes() uint64 { return p.local.Nodes() + uint64(p.nodes.Load()) }
 
-// Close implements search.Engine.
 func (p *prover[S]) Close() {
 	p.local.Close()
-	_ = p.disconnect() // ignore the error: results have been stored
+	_ = p.disconnect() // results have been stored
 }
 
 func (p *prover[S]) disconnect() error {

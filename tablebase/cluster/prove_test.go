@@ -13,6 +13,7 @@ import (
 	"zermelo/games/builtin"
 	"zermelo/tablebase/cluster"
 	"zermelo/tablebase/objectstore"
+	"zermelo/tablebase/objectstore/objectstoretest"
 	"zermelo/tablebase/proof"
 	"zermelo/tablebase/solve"
 )
@@ -25,7 +26,7 @@ func proveIn(t *testing.T, spec, folder string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	url, err := cluster.FileURL(folder)
+	url, err := objectstoretest.FileURL(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +113,7 @@ func TestCleanRemovesAllObjectsOfASearch(t *testing.T) {
 }
 
 func TestTaskOfAVanishedWorkerIsRedelivered(t *testing.T) {
-	url, err := cluster.FileURL(t.TempDir())
+	url, err := objectstoretest.FileURL(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,13 +15,11 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// maxConcurrentCopies limits the number of concurrent uploads. Files are up to 4
-// MiB.
-const maxConcurrentCopies = 8
+const maxConcurrentCopies = 8 // number of concurrent uploads of files of up to 4 MiB
 
 // publish copies a finished table to the object store at address. It removes an
-// older copy first, and writes the seal last, because readers ignore a table that
-// has no seal.
+// older copy first and writes the seal last, because readers ignore a table without
+// a seal.
 func publish(ctx context.Context, db, name, address string) error {
 	bucket, err := objectstore.OpenOrCreate(address)
 	if err != nil {
@@ -55,7 +53,6 @@ func publish(ctx context.Context, db, name, address string) error {
 	return nil
 }
 
-// copyTable copies all files of a table except the seal.
 func copyTable(ctx context.Context, dir string, bucket objectstore.Store, prefix string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -71,7 +68,6 @@ func copyTable(ctx context.Context, dir string, bucket objectstore.Store, prefix
 	return group.Wait()
 }
 
-// copyFile copies a file to an object.
 func copyFile(ctx context.Context, path string, bucket objectstore.Store, name string) error {
 	f, err := os.Open(path)
 	if err != nil {

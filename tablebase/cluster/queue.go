@@ -22,8 +22,7 @@ import (
 // Names used in NATS. The tasks of all jobs share a work-queue stream. A worker
 // extends its claim on a message while the task makes progress. Reports and choices
 // are ordinary messages to the job's coordinator. The bucket contains leases and
-// commands. All of this may be lost, because only the manifests in the object store
-// are authoritative.
+// commands.
 const (
 	streamName    = "ZERMELO"
 	consumerName  = "workers"
@@ -32,8 +31,8 @@ const (
 	reportSubject = "zermelo.report."
 	choiceSubject = "zermelo.choice."
 	deadSubject   = "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + streamName + "." + consumerName
-	// maxTries is the maximum number of deliveries of a message. If the last one
-	// fails, the job stops.
+	// maxTries is the maximum number of deliveries of a message, after which the
+	// job stops.
 	maxTries = 10
 )
 
@@ -47,7 +46,7 @@ type Access struct {
 	Cert, Key   string // files with the client's certificate and key; optional
 }
 
-// order is the content of a message in the queue.
+// order is a message in the queue.
 type order struct {
 	Job  string      `json:"job"`
 	Task shards.Task `json:"task"`
@@ -65,10 +64,9 @@ type report struct {
 
 // queue is a connection to the task queue in NATS.
 type queue struct {
-	conn  *nats.Conn
-	js    jetstream.JetStream
-	lease time.Duration
-
+	conn     *nats.Conn
+	js       jetstream.JetStream
+	lease    time.Duration
 	replicas int // number of replicas of the stream and the bucket
 }
 
@@ -109,7 +107,6 @@ func connect(ctx context.Context, a Access, lease time.Duration) (*queue, error)
 	return q, nil
 }
 
-// tls returns the TLS configuration with the certificates in a.
 func (a *Access) tls() (*tls.Config, error) {
 	config := &tls.Config{MinVersion: tls.VersionTLS12}
 	if a.CA != "" {
@@ -138,7 +135,7 @@ func (q *queue) close() {
 	}
 }
 
-// create creates the stream, the consumer and the bucket if they do not exist. It
+// create creates the stream, the consumer and the bucket if they do not exist, and
 // returns the bucket.
 func (q *queue) create(ctx context.Context) (jetstream.KeyValue, error) {
 	_, err := q.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
@@ -156,7 +153,6 @@ func (q *queue) create(ctx context.Context) (jetstream.KeyValue, error) {
 	return q.bucket(ctx)
 }
 
-// bucket returns the bucket and creates it if necessary.
 func (q *queue) bucket(ctx context.Context) (jetstream.KeyValue, error) {
 	kv, err := q.js.KeyValue(ctx, bucketName)
 	if !errors.Is(err, jetstream.ErrBucketNotFound) {
@@ -169,8 +165,7 @@ func (q *queue) bucket(ctx context.Context) (jetstream.KeyValue, error) {
 	return kv, nil
 }
 
-// publish adds a task to the queue. NATS discards the message as a duplicate if an
-// earlier message for the task had the same round.
+// publish adds a task to the queue, unless it has been added in the same round.
 func (q *queue) publish(ctx context.Context, o order, round string) error {
 	text, err := json.Marshal(o)
 	if err != nil {
@@ -180,7 +175,6 @@ func (q *queue) publish(ctx context.Context, o order, round string) error {
 	return err
 }
 
-// purge removes the unclaimed tasks of a job from the queue.
 func (q *queue) purge(ctx context.Context, job string) error {
 	stream, err := q.js.Stream(ctx, streamName)
 	if err == nil {
@@ -189,8 +183,7 @@ func (q *queue) purge(ctx context.Context, job string) error {
 	return err
 }
 
-// queued returns the number of tasks of a job in the queue, including claimed
-// tasks.
+// queued returns the number of tasks of a job in the queue, including claimed ones.
 func (q *queue) queued(ctx context.Context, job string) (uint64, error) {
 	stream, err := q.js.Stream(ctx, streamName)
 	if err != nil {
@@ -214,8 +207,7 @@ func (q *queue) maxTasks(ctx context.Context) int {
 	return info.NumAckPending + info.NumWaiting + 1
 }
 
-// dead returns the task whose message has reached the maximum number of deliveries,
-// according to an advisory.
+// dead returns the task that an advisory reports as delivered too often.
 func (q *queue) dead(ctx context.Context, advisory []byte) (o order, err error) {
 	var about struct {
 		Sequence uint64 `json:"stream_seq"`
@@ -234,20 +226,11 @@ func (q *queue) dead(ctx context.Context, advisory []byte) (o order, err error) 
 	return o, json.Unmarshal(message.Data, &o)
 }
 
-// report sends a report to a job's coordinator.
+// report sends a report to the coordinator of a job.
 func (q *queue) report(job string, r report) error {
 	text, err := json.Marshal(r)
 	return cmp.Or(err, q.conn.Publish(reportSubject+subject(job), text))
 }
 
-// subject returns the ID of a job with each '.' replaced, for use as a token in a
-// NATS subject or key.
-func subject(job string) string {
-	text := []byte(job)
-	for i, c := range text {
-		if c == '.' {
-			text[i] = '_'
-		}
-	}
-	return string(text)
-}
+// subject returns the ID of a job as a token in a NATS subject or key.
+func subject(job string) string { return strings.ReplaceAll(job, ".", "_") }

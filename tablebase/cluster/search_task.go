@@ -44,11 +44,8 @@ func (s *jobStore) questionName(number int) string {
 func (s *jobStore) knownName(number int) string { return fmt.Sprintf("%s/known/%05d", s.id, number) }
 
 const (
-	// searchNodes is the default number of nodes per task. Such a task takes at
-	// least a tenth of a second.
-	searchNodes = 1 << 18
-	// searchCache is the size in bytes of the transposition table of a task.
-	searchCache = 32 << 20
+	searchNodes = 1 << 18  // default nodes per task, which take at least a tenth of a second
+	searchCache = 32 << 20 // bytes of the transposition table of a task
 	// searchNotes is the maximum number of positions in a snapshot. A snapshot
 	// contains the positions that were most expensive to search.
 	searchNotes = 1 << 14
@@ -58,7 +55,6 @@ const (
 	notesMagic = "ZPROOF\x01"
 )
 
-// encodeNotes encodes positions for a snapshot or an object of answers.
 func encodeNotes[S games.State](list []dfpn.Question[S]) ([]byte, error) {
 	data, err := binary.Append(append([]byte(notesMagic), byte(games.Words[S]())), binary.LittleEndian, list)
 	return binary.LittleEndian.AppendUint64(data, xxhash.Sum64(data)), err
@@ -66,7 +62,6 @@ func encodeNotes[S games.State](list []dfpn.Question[S]) ([]byte, error) {
 
 var errNotes = errors.New("truncated or wrong checksum")
 
-// decodeNotes decodes the result of encodeNotes.
 func decodeNotes[S games.State](data []byte) ([]dfpn.Question[S], error) {
 	head, each := len(notesMagic)+1, binary.Size(dfpn.Question[S]{})
 	n := len(data) - 8
@@ -79,8 +74,7 @@ func decodeNotes[S games.State](data []byte) ([]dfpn.Question[S], error) {
 	return list, err
 }
 
-// notes reads an object that contains positions. If the object is damaged, the
-// error wraps errNotes.
+// notes reads an object of positions. If it is damaged, the error wraps errNotes.
 func notes[S games.State](ctx context.Context, v *view, name string) ([]dfpn.Question[S], error) {
 	r, err := v.Open(ctx, name, 0, -1)
 	if err != nil {
@@ -94,7 +88,6 @@ func notes[S games.State](ctx context.Context, v *view, name string) ([]dfpn.Que
 	return decodeNotes[S](data)
 }
 
-// snapshot reads the snapshot of the task with the given number.
 func snapshot[S games.State](ctx context.Context, v *view, number int) ([]dfpn.Question[S], error) {
 	m, err := v.Manifest(ctx, searchTask(number))
 	if err != nil {
@@ -107,7 +100,6 @@ func snapshot[S games.State](ctx context.Context, v *view, number int) ([]dfpn.Q
 	return list, err
 }
 
-// stateOf returns the state that consists of the given words.
 func stateOf[S games.State](words []uint64) (s S) {
 	copy(games.Bits(&s), words)
 	return s
@@ -123,7 +115,7 @@ type searcher[S games.State] struct {
 	nodes   atomic.Int64                   // nodes of all completed tasks
 }
 
-// progress returns the number of nodes searched in all tasks.
+// progress returns the number of nodes in all tasks.
 func (w *searcher[S]) progress() int64 {
 	n := w.nodes.Load()
 	if p := w.current.Load(); p != nil {
@@ -132,7 +124,6 @@ func (w *searcher[S]) progress() int64 {
 	return n
 }
 
-// run runs a task. It is used as taskRunner.run.
 func (w *searcher[S]) run(ctx context.Context, t shards.Task, object string) (*shards.Manifest, error) {
 	var q question
 	if err := readJSON(ctx, w.store.bucket, w.store.questionName(t.Shard), &q); err != nil {
@@ -146,8 +137,7 @@ func (w *searcher[S]) run(ctx context.Context, t shards.Task, object string) (*s
 		w.known = append(w.known, list...)
 		w.ends = append(w.ends, len(w.known))
 	}
-	// With a single thread and an empty transposition table, the result depends
-	// only on q.
+	// The result depends only on q because it uses one thread and an empty table.
 	p := dfpn.New(w.game, searchCache, search.Options{Nodes: q.Nodes})
 	defer p.Close()
 	if q.Known > 0 {

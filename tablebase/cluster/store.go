@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"net/url"
-	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -29,13 +27,6 @@ import (
 //
 // Objects with the suffix .json are created atomically and never change.
 
-// FileURL returns the address of an object store in the directory dir.
-func FileURL(dir string) (string, error) {
-	dir, err := filepath.Abs(dir)
-	u := url.URL{Scheme: "file", Path: filepath.ToSlash(dir)}
-	return u.String(), err
-}
-
 // jobStore reads and writes the objects of a job. It caches manifests and layers,
 // which are small and immutable.
 type jobStore struct {
@@ -44,7 +35,7 @@ type jobStore struct {
 
 	mu        sync.Mutex
 	made      map[shards.Task]*shards.Manifest
-	evictions int // number of manifests evicted from made
+	evictions int // from made
 	layers    map[int]*shards.Layer
 }
 
@@ -66,7 +57,6 @@ type view struct {
 	read, wrote atomic.Int64
 }
 
-// counter counts the bytes read or written.
 type counter struct {
 	io.ReadCloser
 	w io.Writer
@@ -85,12 +75,10 @@ func (c *counter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Create implements shards.Store.
 func (v *view) Create(ctx context.Context, name string, write func(io.Writer) error) error {
 	return v.bucket.Create(ctx, name, func(w io.Writer) error { return write(&counter{w: w, n: &v.wrote}) })
 }
 
-// Open implements shards.Store.
 func (v *view) Open(ctx context.Context, name string, from, size int64) (io.ReadCloser, error) {
 	body, err := v.bucket.Get(ctx, name, from, size)
 	if err != nil {
@@ -99,7 +87,6 @@ func (v *view) Open(ctx context.Context, name string, from, size int64) (io.Read
 	return &counter{ReadCloser: body, n: &v.read}, nil
 }
 
-// Manifest implements shards.Store.
 func (s *jobStore) Manifest(ctx context.Context, t shards.Task) (*shards.Manifest, error) {
 	s.mu.Lock()
 	m := s.made[t]
@@ -120,14 +107,13 @@ func (s *jobStore) Manifest(ctx context.Context, t shards.Task) (*shards.Manifes
 	return m, nil
 }
 
-// finish marks the job as finished and stores its total cost.
+// finish stores the total cost of the job, which marks it as finished.
 func (s *jobStore) finish(ctx context.Context, g *shards.Graph) error {
 	_, err := writeJSON(ctx, s.bucket, s.finishedName(), g.Progress())
 	return err
 }
 
-// forget evicts the manifest of a task from the cache, so that Manifest reads it
-// again.
+// forget evicts the manifest of a task from the cache.
 func (s *jobStore) forget(t shards.Task) {
 	s.mu.Lock()
 	delete(s.made, t)
@@ -135,7 +121,6 @@ func (s *jobStore) forget(t shards.Task) {
 	s.mu.Unlock()
 }
 
-// Layer implements shards.Store.
 func (s *jobStore) Layer(ctx context.Context, number int) (*shards.Layer, error) {
 	s.mu.Lock()
 	l := s.layers[number]
@@ -153,8 +138,8 @@ func (s *jobStore) Layer(ctx context.Context, number int) (*shards.Layer, error)
 	return l, nil
 }
 
-// divide stores the division of a layer unless one is stored already. It returns
-// the stored division.
+// divide stores the division of a layer unless one is stored, and returns the stored
+// division.
 func (s *jobStore) divide(ctx context.Context, l *shards.Layer) (*shards.Layer, error) {
 	if _, err := writeJSON(ctx, s.bucket, s.layerName(l.Number), l); err != nil {
 		return nil, err
@@ -162,10 +147,9 @@ func (s *jobStore) divide(ctx context.Context, l *shards.Layer) (*shards.Layer, 
 	return s.Layer(ctx, l.Number)
 }
 
-// commit stores the manifest of a task unless one is stored already. It returns the
-// stored manifest. If an existing manifest has the same result, commit deletes the
-// object of m. If its result differs, commit returns a *shards.ConflictError and
-// keeps the object of m for inspection.
+// commit stores the manifest of a task unless one is stored, and returns the stored
+// manifest. If it has the same result, commit deletes the object of m. Otherwise it
+// returns a *shards.ConflictError and keeps the object of m for inspection.
 func (s *jobStore) commit(ctx context.Context, m *shards.Manifest) (*shards.Manifest, error) {
 	fresh, err := writeJSON(ctx, s.bucket, s.madeName(m.Task), m)
 	if err != nil {
@@ -184,17 +168,14 @@ func (s *jobStore) commit(ctx context.Context, m *shards.Manifest) (*shards.Mani
 	return known, nil
 }
 
-// remove deletes a manifest and its object from the store.
 func (s *jobStore) remove(ctx context.Context, m *shards.Manifest) error {
 	defer s.forget(m.Task) // after the deletion, because a concurrent task may have cached the manifest
 	return errors.Join(s.bucket.Delete(ctx, s.madeName(m.Task)), s.bucket.Delete(ctx, m.Name))
 }
 
-// maxConcurrentReads limits the number of concurrent reads of manifests. In an
-// object store, each read is a request.
-const maxConcurrentReads = 16
+const maxConcurrentReads = 16 // each read of a manifest can be a request
 
-// scan returns all manifests of the job. It reads only those that are not cached.
+// scan returns all manifests of the job and caches them.
 func (s *jobStore) scan(ctx context.Context) ([]*shards.Manifest, error) {
 	group, reading := errgroup.WithContext(ctx)
 	group.SetLimit(maxConcurrentReads)
@@ -231,9 +212,8 @@ func (s *jobStore) scan(ctx context.Context) ([]*shards.Manifest, error) {
 	return slices.Collect(maps.Values(made)), nil
 }
 
-// cache adds manifests to the cache. They were read when s.evictions had the given
-// value. If it has changed, cache does nothing, because a manifest may have been
-// removed in the meantime.
+// cache adds manifests that were read when s.evictions had the given value. If it has
+// changed, cache does nothing, because a manifest may have been removed.
 func (s *jobStore) cache(made map[shards.Task]*shards.Manifest, evictions int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -6,12 +6,13 @@ import (
 
 	"zermelo/solver/shards"
 	"zermelo/tablebase/objectstore"
+	"zermelo/tablebase/objectstore/objectstoretest"
 )
 
 // emptyJob returns a job in an empty store.
 func emptyJob(t *testing.T) *jobStore {
 	t.Helper()
-	address, err := FileURL(t.TempDir())
+	address, err := objectstoretest.FileURL(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,14 +26,12 @@ type thread struct {
 }
 
 const (
-	// retryDelay is the delay after a task fails or NATS returns an error.
-	retryDelay = 250 * time.Millisecond
-	// fetchTimeout is the timeout of a single request for a task.
-	fetchTimeout = time.Second
+	retryDelay   = 250 * time.Millisecond // after a task fails or NATS returns an error
+	fetchTimeout = time.Second            // of a single request for a task
 )
 
-// next runs tasks until taking is cancelled or NATS returns an error. In the latter
-// case, it waits for retryDelay before it returns.
+// next runs tasks until taking is cancelled or NATS returns an error, after which it
+// waits for retryDelay.
 func (t *thread) next(ctx, taking context.Context) {
 	consumer, err := t.queue.js.Consumer(taking, streamName, consumerName)
 	var message jetstream.Msg
@@ -59,8 +57,7 @@ func (t *thread) next(ctx, taking context.Context) {
 		}
 		t.do(ctx, o, message)
 	}
-	// The server may be down, or it may have lost the queue. The coordinator then
-	// recreates the queue.
+	// The server may be down, or the coordinator must recreate the queue.
 	select {
 	case <-taking.Done():
 	case <-time.After(retryDelay):
@@ -68,8 +65,8 @@ func (t *thread) next(ctx, taking context.Context) {
 }
 
 // do runs a task and reports its result to the coordinator. It ignores errors
-// concerning the message, because the task is then redelivered and its result is
-// found in the store.
+// concerning the message: the task is then redelivered, and its result is found in
+// the store.
 func (t *thread) do(ctx context.Context, o order, message jetstream.Msg) {
 	if !t.choose(ctx, &o) {
 		_ = message.Ack()
@@ -126,7 +123,10 @@ func (t *thread) run(ctx context.Context, o order, message jetstream.Msg) (*shar
 		err = games.Failure(j.game)
 	}
 	if err != nil {
-		t.forget(j.store, err)
+		var damaged *shards.DamagedError
+		if errors.As(err, &damaged) {
+			j.store.forget(damaged.Manifest.Task)
+		}
 		return nil, err
 	}
 	m.Cost = shards.Cost{
@@ -136,8 +136,7 @@ func (t *thread) run(ctx context.Context, o order, message jetstream.Msg) (*shar
 	return j.store.commit(ctx, m)
 }
 
-// switchTo sets t.runner to a runner for job j. It first releases the memory of the
-// current runner.
+// switchTo releases the current runner and sets t.runner to a runner for job j.
 func (t *thread) switchTo(j *openedJob) (err error) {
 	if t.runner.job == j {
 		return nil
@@ -149,15 +148,6 @@ func (t *thread) switchTo(j *openedJob) (err error) {
 		t.runner.job = nil
 	}
 	return err
-}
-
-// forget evicts a manifest from the cache if err is due to the object of the
-// manifest.
-func (t *thread) forget(s *jobStore, err error) {
-	var damaged *shards.DamagedError
-	if errors.As(err, &damaged) {
-		s.forget(damaged.Manifest.Task)
-	}
 }
 
 // extendClaim extends the claim on a message until ctx is cancelled, as long as the

@@ -21,7 +21,6 @@ import (
 	"zermelo/tablebase/write"
 )
 
-// solveTiers coordinates the job of a game with tiers and writes the tiers to b.
 func solveTiers[S games.State](ctx context.Context, g games.Tiered[S], b *write.TierBuilder[S], o Options) (*job.Solution, error) {
 	tiers := g.Tiers()
 	return coordinate(ctx, g, b.WorkDir(), job.Plan{}, o, func(v *view, graph *shards.Graph, workers int, used checkpoint.Usage, repair repairer) (*job.Solution, error) {
@@ -51,7 +50,6 @@ func solveTiers[S games.State](ctx context.Context, g games.Tiered[S], b *write.
 
 func tierTask(number int) shards.Task { return shards.Task{Kind: shards.Tier, Layer: number} }
 
-// fetchTier copies a solved tier from the store to b.
 func fetchTier[S games.State](ctx context.Context, v *view, m *shards.Manifest, b *write.TierBuilder[S], t games.Tier) error {
 	err := shards.ReadBlocks(ctx, v, m, tier.BlocksOf(t), func(i int, data []byte, used int) error {
 		return b.PutBlock(m.Layer, i, data, used)
@@ -62,8 +60,8 @@ func fetchTier[S games.State](ctx context.Context, v *view, m *shards.Manifest, 
 	return b.FinishTier(m.Layer, *m.Tier)
 }
 
-// tierCache stores tiers that a worker has solved or fetched. It is backed by the
-// journal of a table.
+// tierCache stores tiers that a worker has solved or fetched in the journal of a
+// table.
 type tierCache[S games.State] struct {
 	game  games.Tiered[S]
 	tiers []games.Tier
@@ -82,7 +80,6 @@ type tierWorker[S games.State] struct {
 	ranges *shards.Ranges[S] // nil until openRanges is called
 }
 
-// openRanges returns w.ranges and creates it if necessary.
 func (w *tierWorker[S]) openRanges() *shards.Ranges[S] {
 	if w.ranges == nil {
 		w.ranges = shards.NewRanges(w.game, w.sizes, w.view, &w.live, w.o)
@@ -108,7 +105,6 @@ func openTierCache[S games.State](g games.Tiered[S], dir string) (*tierCache[S],
 	return &tierCache[S]{game: g, tiers: g.Tiers(), table: table, live: shards.LiveRanges[S]{Dir: ranges}}, err
 }
 
-// Close closes the cache. Its files remain.
 func (c *tierCache[S]) Close() error { return c.table.Close() }
 
 // lowerStats sets into[n] for each tier n reachable from the given tier.
@@ -153,7 +149,6 @@ func (c *tierCache[S]) fetch(ctx context.Context, v *view, number int) error {
 	return nil
 }
 
-// run runs a task and writes its result to object. It is used as taskRunner.run.
 func (w *tierWorker[S]) run(ctx context.Context, t shards.Task, object string) (*shards.Manifest, error) {
 	number := t.Layer
 	if number >= len(w.tiers) {
@@ -204,7 +199,6 @@ func (w *tierWorker[S]) joinOrSolve(ctx context.Context, number int) (stats job.
 	return stats, err
 }
 
-// solve solves a tier whose direct successors have been solved.
 func (w *tierWorker[S]) solve(ctx context.Context, number int) (stats job.TierStats, err error) {
 	s := w.store(map[int]job.TierStats{})
 	if err := errors.Join(w.lowerStats(ctx, w.view, number, s.finished), w.fetch(ctx, w.view, number), os.RemoveAll(w.work), os.MkdirAll(w.work, 0o777)); err != nil {
@@ -221,8 +215,7 @@ func (w *tierWorker[S]) store(finished map[int]job.TierStats) *oneTier[S] {
 }
 
 // oneTier is the job.TierStore for solving a single tier. It reports all lower
-// tiers as finished, but contains only the direct successors, because the solver
-// reads no other tiers.
+// tiers as finished, but contains only the direct successors, which the solver reads.
 type oneTier[S games.State] struct {
 	*write.TierBuilder[S]
 	progress *job.Progress
@@ -230,14 +223,12 @@ type oneTier[S games.State] struct {
 	finished map[int]job.TierStats
 }
 
-// PutCells implements job.TierStore. It also reports progress, so that the claim on
-// the task is extended.
+// PutCells also reports progress, so that the claim on the task is extended.
 func (s *oneTier[S]) PutCells(tier int, first uint64, cells []value.Cell) error {
 	s.progress.Done.Add(int64(len(cells)))
 	return s.TierBuilder.PutCells(tier, first, cells)
 }
 
-// FinishTier implements job.TierStore.
 func (s *oneTier[S]) FinishTier(tier int, stats job.TierStats) error {
 	s.mu.Lock()
 	s.finished[tier] = stats
@@ -245,14 +236,13 @@ func (s *oneTier[S]) FinishTier(tier int, stats job.TierStats) error {
 	return s.TierBuilder.FinishTier(tier, stats)
 }
 
-// Finished implements job.TierStore.
 func (s *oneTier[S]) Finished() map[int]job.TierStats {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return maps.Clone(s.finished)
 }
 
-// tiersOf returns the tier cache of a job. It is shared by all threads of a worker.
+// tiersOf returns the tier cache of a job, which all threads of a worker share.
 func tiersOf[S games.State](j *openedJob, g games.Tiered[S]) (*tierCache[S], error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

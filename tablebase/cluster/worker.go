@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,7 +44,7 @@ func Work(ctx context.Context, drain <-chan struct{}, o WorkerOptions) error {
 	if err != nil {
 		return err
 	}
-	q, err := connect(ctx, o.Access, leaseOf(o.Lease))
+	q, err := connect(ctx, o.Access, cmp.Or(o.Lease, DefaultLease))
 	if err != nil {
 		return err
 	}
@@ -54,13 +55,6 @@ func Work(ctx context.Context, drain <-chan struct{}, o WorkerOptions) error {
 		o.Ready()
 	}
 	return w.run(ctx, drain)
-}
-
-func leaseOf(d time.Duration) time.Duration {
-	if d == 0 {
-		return DefaultLease
-	}
-	return d
 }
 
 // worker runs the tasks of any job.
@@ -75,7 +69,6 @@ type worker struct {
 	tasks int // number of tasks started
 }
 
-// openedJob is a job whose game is open.
 type openedJob struct {
 	store    *jobStore
 	game     games.Variant
@@ -93,9 +86,7 @@ type openedJob struct {
 
 func newWorker(q *queue, bucket objectstore.Store, o WorkerOptions) *worker {
 	host, _ := os.Hostname() // used in messages only
-	if o.Warn == nil {
-		o.Warn = func(error) {}
-	}
+	o.Warn = orSilent(o.Warn)
 	limit := job.Options{Workers: o.Threads, Memory: o.Memory}
 	o.Memory = limit.MemoryLimit() - job.ProgramMemory
 	o.Threads = min(limit.WorkerCount(), max(1, int(o.Memory/(job.MinMemory-job.ProgramMemory))))
@@ -110,15 +101,14 @@ func (w *worker) close() {
 
 func (j *openedJob) close() {
 	if c, ok := j.game.(io.Closer); ok && j.own {
-		_ = c.Close() // ignore the error: results have been stored
+		_ = c.Close() // results have been stored
 	}
 	if j.tiers != nil {
-		_ = j.tiers.Close() // ignore the error: this is only a cache
+		_ = j.tiers.Close() // this is only a cache
 	}
 	j.links.Clear()
 }
 
-// run runs tasks in w.Threads goroutines.
 func (w *worker) run(ctx context.Context, drain <-chan struct{}) error {
 	group, ctx := errgroup.WithContext(ctx)
 	taking, stop := context.WithCancel(ctx)
@@ -151,12 +141,10 @@ func (w *worker) run(ctx context.Context, drain <-chan struct{}) error {
 	return err
 }
 
-// maxOpenJobs is the maximum number of open jobs. It is exceeded only if more jobs
-// have running tasks.
-const maxOpenJobs = 4
+const maxOpenJobs = 4 // exceeded only if more jobs have running tasks
 
-// open returns the job with the given ID and opens its game if necessary. The
-// caller must call done after use.
+// open returns the job with the given ID and opens its game if necessary. The caller
+// must call done after use.
 func (w *worker) open(ctx context.Context, id string) (*openedJob, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -174,15 +162,14 @@ func (w *worker) open(ctx context.Context, id string) (*openedJob, error) {
 	return j, nil
 }
 
-// done releases a job that was returned by open.
 func (w *worker) done(j *openedJob) {
 	w.mu.Lock()
 	j.users--
 	w.mu.Unlock()
 }
 
-// evict closes the least recently used idle job if maxOpenJobs jobs are open. It
-// also removes the links of all jobs.
+// evict closes the least recently used idle job if maxOpenJobs jobs are open, and
+// removes the links of all jobs.
 func (w *worker) evict() {
 	oldest := ""
 	for id, j := range w.jobs {
@@ -197,10 +184,9 @@ func (w *worker) evict() {
 	j := w.jobs[oldest]
 	delete(w.jobs, oldest)
 	j.close()
-	_ = os.RemoveAll(j.dir) // ignore the error: this is only a cache
+	_ = os.RemoveAll(j.dir) // this is only a cache
 }
 
-// openJob reads a job from the store and opens its game.
 func (w *worker) openJob(ctx context.Context, id string) (*openedJob, error) {
 	described, err := readJob(ctx, w.bucket, id)
 	if err != nil {
@@ -224,7 +210,7 @@ func programError(id, want, got string) error {
 	return fmt.Errorf("job %s was created by zermelo %s, but this is %s; use the same version", id, want, got)
 }
 
-// warn calls w.Warn while holding w.mu, so calls are not concurrent.
+// warn calls w.Warn. Calls are not concurrent.
 func (w *worker) warn(err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -238,7 +224,7 @@ type runner struct {
 	taskRunner
 }
 
-// progress returns a number that changes as long as a task makes progress.
+// progress returns a number that changes while a task makes progress.
 func (r *runner) progress() int64 { return r.view.read.Load() + r.view.wrote.Load() + r.done() }
 
 func newRunner(j *openedJob, dir string, memory int64) (runner, error) {
@@ -252,7 +238,7 @@ func newRunner(j *openedJob, dir string, memory int64) (runner, error) {
 	return r, err
 }
 
-// taskRunner runs the tasks of a job. There is one implementation per kind of job.
+// taskRunner runs the tasks of one kind of job.
 type taskRunner struct {
 	run     func(ctx context.Context, t shards.Task, object string) (*shards.Manifest, error)
 	done    func() int64 // increases while run makes progress

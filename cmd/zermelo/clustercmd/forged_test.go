@@ -12,6 +12,7 @@ import (
 	"zermelo/games/builtin"
 	"zermelo/tablebase/cluster"
 	"zermelo/tablebase/cluster/clustertest"
+	"zermelo/tablebase/objectstore/objectstoretest"
 )
 
 // TestImportOpensOnlyGames imports a job that is marked as finished and whose game has
@@ -19,7 +20,7 @@ import (
 func TestImportOpensOnlyGames(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	store, err := cluster.FileURL(dir)
+	store, err := objectstoretest.FileURL(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

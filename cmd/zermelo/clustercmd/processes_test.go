@@ -179,7 +179,7 @@ func (s *solve) serve(t *testing.T, servers int) {
 	t.Helper()
 	if s.store == "" {
 		folder := filepath.Join(s.dir, "store")
-		url, err := cluster.FileURL(folder)
+		url, err := objectstoretest.FileURL(folder)
 		if err = cmp.Or(err, os.MkdirAll(folder, 0o777)); err != nil { // a process may read the folder before it is created
 			t.Fatal(err)
 		}

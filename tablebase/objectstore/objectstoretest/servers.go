@@ -22,6 +22,13 @@ import (
 // Bucket is the name of the only bucket on each server.
 const Bucket = "solves"
 
+// FileURL returns the address of an object store in the directory dir.
+func FileURL(dir string) (string, error) {
+	dir, err := filepath.Abs(dir)
+	u := url.URL{Scheme: "file", Path: filepath.ToSlash(dir)}
+	return u.String(), err
+}
+
 // Handler returns an S3 server that stores objects in memory and accepts any access keys.
 func Handler(t *testing.T) http.Handler {
 	t.Helper()
