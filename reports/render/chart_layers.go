@@ -18,9 +18,8 @@ type group struct {
 	paint picture.Paint
 }
 
-// groups divides the values of role 0 into groups. It also returns the index of each value's
-// group. If there are at most maxValueColumns values, each value forms a group; otherwise, each
-// group covers one fifth of the range of values.
+// groups divides the values of role 0 into groups and returns the index of each value's group. If
+// there are more than maxValueColumns values, each group covers one fifth of their range.
 func groups(r *model.Report) (list []group, of map[string]int) {
 	of = map[string]int{}
 	paints := []picture.Paint{"low", "lower", "even", "higher", "high"}
@@ -51,7 +50,6 @@ func groups(r *model.Report) (list []group, of map[string]int) {
 	return list, of
 }
 
-// rational converts an exact rational to the nearest float64, or to NaN if it is invalid.
 func rational(exact string) float64 {
 	x, ok := new(big.Rat).SetString(exact)
 	if !ok {
@@ -62,7 +60,7 @@ func rational(exact string) float64 {
 }
 
 // valuesChart draws the shares of the values by layer as stacked areas, with the best values for
-// role 0 at the bottom. Each mover has its own panel.
+// role 0 at the bottom and one panel per mover.
 func valuesChart(r *model.Report, e extent) *picture.Picture {
 	if len(r.Layers) < 2 || r.LayerName == "" {
 		return nil
@@ -128,8 +126,7 @@ func onlyMovesChart(r *model.Report, e extent) *picture.Picture {
 }
 
 // layerLine draws a ratio by layer, with one line per mover. last and most are the ends of the
-// axes. Layers for which the denominator is 0 are omitted. If fewer than two layers remain,
-// layerLine returns nil.
+// axes. Layers without a ratio are omitted. If fewer than two remain, layerLine returns nil.
 func layerLine(r *model.Report, last int, most float64, title, yName string, format func(float64) string, ratio func(*model.Layer) (part, whole int64)) *picture.Picture {
 	all, known := seriesOf(r), 0
 	ys := make([][]float64, len(all))
@@ -160,7 +157,7 @@ func layerLine(r *model.Report, last int, most float64, title, yName string, for
 	return c.Picture
 }
 
-// valuePaint returns the paint for a payoff of role 0. payoff is an exact rational in points.
+// valuePaint returns the paint for a payoff of role 0, an exact rational in points.
 func valuePaint(info *games.Info, payoff string) picture.Paint {
 	x, ok := new(big.Rat).SetString(payoff)
 	switch total := info.ExactPoints(big.NewRat(int64(info.Total), 1)); {

@@ -12,21 +12,17 @@ import (
 	"zermelo/reports/words"
 )
 
-// chart is a chart in a report.
 type chart struct {
-	// Name identifies the chart, for example "values". Caption describes it.
-	Name, Caption string
+	Name, Caption string // Name is an identifier, such as "values"
 	picture       *picture.Picture
 }
 
-// Picture returns the chart as inline SVG.
 func (c chart) Picture() template.HTML { return svgOf(c.picture) }
 
-// reportCharts returns the charts for a report. It omits charts of counts that the report does
-// not contain.
+// reportCharts returns the charts for a report, except those of counts that it does not contain.
 func reportCharts(r *model.Report) []chart { return charts(r, extentOf(r)) }
 
-// charts returns the charts for a report. Their axes end at e.
+// charts is like reportCharts, but the axes end at e.
 func charts(r *model.Report, e extent) []chart {
 	var list []chart
 	add := func(name, caption string, p *picture.Picture) {
@@ -45,23 +41,19 @@ func charts(r *model.Report, e extent) []chart {
 }
 
 const (
-	// maxPoints is the approximate maximum number of points on a line. With more layers,
-	// adjacent layers are merged.
-	maxPoints = 30
+	maxPoints = 30 // approximate maximum on a line; with more layers, adjacent layers are merged
 	// fewLayers is the maximum number of layers that are drawn separately if both players move in
 	// them.
 	fewLayers = 8
 )
 
-// series holds the layers in which one role moves, or all layers if both roles move in each
-// layer.
+// series holds the layers in which one role moves, or all layers if both roles do.
 type series struct {
-	name   string // names the mover; empty for all layers
+	name   string // mover, or empty for all layers
 	layers []model.Layer
 	at     []float64 // positions on the axis
 }
 
-// seriesOf divides the layers of a report by mover.
 func seriesOf(r *model.Report) []series {
 	list := []series{{}}
 	if r.Alternating {
@@ -98,7 +90,6 @@ func plural(name string) string {
 	return many
 }
 
-// statesChart draws the number of states by ply, both up to symmetry and raw.
 func statesChart(r *model.Report, e extent) *picture.Picture {
 	if len(r.Plies) < 2 {
 		return nil
@@ -121,7 +112,7 @@ func statesChart(r *model.Report, e extent) *picture.Picture {
 	return c.Picture
 }
 
-// positive converts a count to a number on a logarithmic axis. It converts 0 to NaN.
+// positive converts a count to a number on a logarithmic axis, on which 0 is NaN.
 func positive(n int64) float64 {
 	if n == 0 {
 		return math.NaN()
@@ -130,8 +121,8 @@ func positive(n int64) float64 {
 }
 
 // remotenessChart draws the number of nonterminal states by plies to the end. If players
-// alternate, odd and even numbers of plies are drawn in separate panels, because different
-// players make the last move.
+// alternate, odd and even numbers of plies, for which different players make the last move, are
+// drawn in separate panels.
 func remotenessChart(r *model.Report) *picture.Picture {
 	names := []string{""}
 	if r.Alternating || len(r.Tiers) > 0 {
@@ -170,10 +161,8 @@ func remotenessChart(r *model.Report) *picture.Picture {
 	return panels[0].Picture
 }
 
-// maxTierColumns is the maximum number of tiers in a chart.
-const maxTierColumns = 60
+const maxTierColumns = 60 // maximum number of tiers in a chart
 
-// tiersChart draws wins, draws and losses by tier as stacked columns.
 func tiersChart(r *model.Report) *picture.Picture {
 	if len(r.Tiers) == 0 || len(r.Tiers) > maxTierColumns {
 		return nil
@@ -197,7 +186,7 @@ func tiersChart(r *model.Report) *picture.Picture {
 	return c.Picture
 }
 
-// tierNames lists the names of all tiers or, if the game has many, of the first and the last.
+// tierNames lists the names of all tiers, or the first and the last of many.
 func tierNames(r *model.Report) string {
 	if len(r.Tiers) > 4 {
 		return fmt.Sprintf("1 is %s, %d is %s", r.Tiers[0].Tier, len(r.Tiers), r.Tiers[len(r.Tiers)-1].Tier)
@@ -209,20 +198,16 @@ func tierNames(r *model.Report) string {
 	return strings.Join(names, ", ")
 }
 
-// svgOf returns a picture as inline SVG. This is safe because package picture escapes all text.
+// svgOf returns a picture as inline SVG, which is safe because package picture escapes all text.
 func svgOf(p *picture.Picture) template.HTML { return template.HTML(p.SVG()) }
 
 const (
-	// barWidth is the length of the longest bar, in characters.
-	barWidth = 30
-	// maxBars is the maximum number of rows in a histogram.
-	maxBars = 40
-	// maxValueColumns is the maximum number of values for which a table has one column per value.
-	maxValueColumns = 6
+	barWidth        = 30 // length of the longest bar, in characters
+	maxBars         = 40 // maximum number of rows in a histogram
+	maxValueColumns = 6  // maximum number of values with one column per value
 )
 
-// remotenessBins counts the states by plies to the end, in at most maxBars bins of step plies
-// each.
+// remotenessBins counts the states by plies to the end, in at most maxBars bins of step plies each.
 func remotenessBins(r *model.Report) (counts []int64, step int) {
 	most := r.Remoteness[len(r.Remoteness)-1].Plies
 	step = most/maxBars + 1
@@ -233,13 +218,12 @@ func remotenessBins(r *model.Report) (counts []int64, step int) {
 	return counts, step
 }
 
-// extent holds the ends of the axes of charts. Charts that have the same extent can be compared
-// visually.
+// extent holds the ends of the axes of charts, so that charts of several games can be compared.
 type extent struct {
-	layers               map[string]int // number of the last layer, by layer name
-	plies                int            // number of the last ply
-	states               float64        // maximum number of states per ply
-	branching, onlyMoves float64        // maximum of any layer
+	layers               map[string]int // last layer, by layer name
+	plies                int            // last ply
+	states               float64        // maximum per ply
+	branching, onlyMoves float64        // maximum per layer
 }
 
 func extentOf(reports ...*model.Report) extent {

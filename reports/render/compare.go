@@ -26,8 +26,8 @@ func CompareMarkdown(w io.Writer, c *compare.Comparison) error {
 // CompareJSON writes the comparison as an indented JSON object.
 func CompareJSON(w io.Writer, c *compare.Comparison) error { return writeJSON(w, c) }
 
-// layOutComparison returns tables with one row per game. The first table lists the names of the
-// games. All other tables identify games by number.
+// layOutComparison returns tables with one row per game. All tables except the first identify
+// games by number.
 func layOutComparison(c *compare.Comparison) *document {
 	d := &document{title: words.Plural(int64(len(c.Games)), "game") + " side by side"}
 	names := newTable(">", "game")
@@ -102,11 +102,9 @@ func compareSummary(c *compare.Comparison) string {
 	return "Answers: " + strings.TrimSpace(text.String())
 }
 
-// maxAnswers is the maximum number of different values in a summary.
-const maxAnswers = 4
+const maxAnswers = 4 // maximum number of different values in a summary
 
-// factTable returns a table of the facts that are known for at least one game, or nil if there
-// are none.
+// factTable returns a table of the facts that are known for at least one game, or nil.
 func factTable(c *compare.Comparison, facts []compare.Fact) *table {
 	names, rows := []string{">"}, make([][]string, len(c.Games))
 	for i := range rows {
@@ -137,8 +135,7 @@ func factTable(c *compare.Comparison, facts []compare.Fact) *table {
 	return t
 }
 
-// CompareCSV writes a header and one row per solved game. If a fact is unknown, its cell is
-// empty.
+// CompareCSV writes a header and one row per solved game. Cells of unknown facts are empty.
 func CompareCSV(w io.Writer, c *compare.Comparison) error {
 	out := csv.NewWriter(w)
 	head := []string{"game"}
@@ -167,9 +164,8 @@ var compareTemplate string
 //go:embed sort.js
 var sortScript string
 
-// CompareHTML writes the comparison as a single page. A script sorts the table of facts when the
-// reader clicks on a column. The page shows the start position and small charts of each game,
-// with the same axes for all games.
+// CompareHTML writes the comparison as a single page with a sortable table of facts. For each game,
+// it shows the start position and small charts, with the same axes for all games.
 func CompareHTML(w io.Writer, c *compare.Comparison) error {
 	d := &document{title: words.Plural(int64(len(c.Games)), "game") + " side by side"}
 	if t, notes := allFacts(c); len(t.Rows) > 0 {
@@ -181,7 +177,7 @@ func CompareHTML(w io.Writer, c *compare.Comparison) error {
 	return writeTables(w, c, d)
 }
 
-// writeTables writes a page with sortable tables and, for each game with pictures, a card.
+// writeTables writes a page with tables and, for each game with pictures, a card.
 func writeTables(w io.Writer, c *compare.Comparison, d *document) error {
 	functions := template.FuncMap{"sorting": func() template.JS { return template.JS(sortScript) }}
 	return writePage(w, compareTemplate, functions, &comparisonPage{c, d})
@@ -216,22 +212,17 @@ type comparisonPage struct {
 	tables *document
 }
 
-// card shows a game in pictures.
 type card struct {
 	*page
 	Charts []chart
 }
 
-// Title returns the heading of the page.
 func (p *comparisonPage) Title() string { return p.tables.title }
 
-// Sections returns the tables.
 func (p *comparisonPage) Sections() []section { return p.tables.sections }
 
-// Undrawn returns the number of games that have no card.
 func (p *comparisonPage) Undrawn() int { return len(p.Games) - len(p.Drawn) }
 
-// Cards returns a card for each game that has pictures.
 func (p *comparisonPage) Cards() []card {
 	axes := extentOf(p.Drawn...)
 	var list []card
@@ -248,18 +239,15 @@ func (p *comparisonPage) Cards() []card {
 	return list
 }
 
-// Name returns the name of the game. It allows line breaks after commas.
+// Name returns the name of the game, with possible line breaks after commas.
 func (c card) Name() template.HTML {
 	return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(c.Label()), ",", ",<wbr>"))
 }
 
-// Small returns a picture of the start position without labels.
 func (c card) Small() template.HTML {
 	return c.small(c.Start.Title(), lineTo(c.Report, 0))
 }
 
-// Chip returns the paint for the value of the game.
 func (c card) Chip() picture.Paint { return c.chip(c.Start.Value) }
 
-// Answer returns the value of the game as a sentence.
 func (c card) Answer() string { return words.Sentence(c.Start.Value.Words) }

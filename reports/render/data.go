@@ -11,17 +11,10 @@ import (
 	"zermelo/reports/model"
 )
 
-// renderCSV writes a header and one row per layer. The first columns are
-//
-//	game, layer, states, terminals, raw_states, raw_terminals,
-//	moves, choices, only_moves, mover_wins
-//
-// as in model.Layer. For each value V in ascending order, another column contains the number of
-// states in which role 0 gets V. The name of this column is value_V, where V is an exact
-// rational, for example value_100 or value_125/2. If a count is unknown, its cell is empty.
-//
-// For a game with tiers, renderCSV writes one row per tier. The columns are game, tier, indexes,
-// states, raw_states, terminals, moves, wins, draws, losses and longest, as in model.Tier.
+// renderCSV writes a header and one row per layer, with the counts of model.Layer. For each value V
+// in ascending order, the column value_V contains the number of states in which role 0 gets V, an
+// exact rational such as 100 or 125/2. Cells of unknown counts are empty. For a game with tiers,
+// renderCSV writes one row per tier instead, with the counts of model.Tier.
 func renderCSV(w io.Writer, r *model.Report) error {
 	if len(r.Tiers) > 0 {
 		return tierCSV(w, r)
@@ -56,12 +49,9 @@ func tierCSV(w io.Writer, r *model.Report) error {
 	return csv.NewWriter(w).WriteAll(rows)
 }
 
-// CountsCSV writes a header and one row per ply, remoteness and tier. The columns are
-//
-//	game, by, at, states, raw_states, raw_terminals, raw_wins, raw_draws, raw_losses, wins_of
-//
-// as in measure.Counts. The "by" column contains "ply", "remoteness" or "tier", or "at-sight" for a
-// tier with immediate values. The "at" column contains the number of plies or the name of the tier.
+// CountsCSV writes a header and one row per ply, remoteness and tier, with the counts of
+// measure.Counts. The "by" column contains "ply", "remoteness" or "tier", or "at-sight" for a tier
+// with immediate values. The "at" column contains the number of plies or the name of the tier.
 func CountsCSV(w io.Writer, game string, c *measure.Counts) error {
 	rows := [][]string{{"game", "by", "at", "states", "raw_states", "raw_terminals", "raw_wins", "raw_draws", "raw_losses", "wins_of"}}
 	add := func(by, at string, n measure.Count) {
@@ -89,7 +79,7 @@ func CountsCSV(w io.Writer, game string, c *measure.Counts) error {
 	return csv.NewWriter(w).WriteAll(rows)
 }
 
-// cells formats numbers. If a number is nil, its cell is empty.
+// cells formats numbers. The cell of nil is empty.
 func cells(list ...*int64) []string {
 	row := make([]string, len(list))
 	for i, n := range list {
@@ -100,7 +90,6 @@ func cells(list ...*int64) []string {
 	return row
 }
 
-// statesWith returns the number of states in a layer that have the given payoff.
 func statesWith(l *model.Layer, payoff string) int64 {
 	for _, v := range l.Values {
 		if v.Payoff == payoff {
@@ -110,8 +99,7 @@ func statesWith(l *model.Layer, payoff string) int64 {
 	return 0
 }
 
-// UnfinishedJSON writes the counts of an unfinished table as an indented JSON object. Its fields
-// are game, unfinished and counts.
+// UnfinishedJSON writes the counts of an unfinished table as an indented JSON object.
 func UnfinishedJSON(w io.Writer, game string, c *measure.Counts) error {
 	return writeJSON(w, struct {
 		Game       string          `json:"game"`
@@ -120,7 +108,6 @@ func UnfinishedJSON(w io.Writer, game string, c *measure.Counts) error {
 	}{game, true, c})
 }
 
-// renderJSON writes the report as an indented JSON object with the fields of model.Report.
 func renderJSON(w io.Writer, r *model.Report) error { return writeJSON(w, r) }
 
 func writeJSON(w io.Writer, v any) error {

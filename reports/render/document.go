@@ -1,7 +1,6 @@
 package render
 
-// document is a report or comparison that is divided into sections, but independent of the output
-// format.
+// document is a report or comparison, divided into sections.
 type document struct {
 	title    string
 	sections []section
@@ -15,25 +14,19 @@ type section struct {
 // block is a paragraph, a board, a table, or images.
 type block interface{ isBlock() }
 
-// paragraph is text that may be wrapped.
-type paragraph string
-
-// board is preformatted text.
-type board string
+type paragraph string // may be wrapped
+type board string     // preformatted
 
 // images is a row of picture links in a Markdown document.
 type images []imageLink
 
 type imageLink struct{ file, alt, link string } // link may be empty
 
-// table is a list of rows with a header.
 type table struct {
-	head []column
-	Rows [][]string
-	// Sorted reports whether the rows may be sorted in an HTML page. Groups are shown above the
-	// header in an HTML page.
-	Sorted bool
-	Groups []columnGroup
+	head   []column
+	Rows   [][]string
+	Sorted bool          // rows may be sorted in an HTML page
+	Groups []columnGroup // shown above the header in an HTML page
 }
 
 // columnGroup is a heading that spans several columns of a table.
@@ -42,11 +35,9 @@ type columnGroup struct {
 	Span  int
 }
 
-// column is the header of a column.
 type column struct {
-	name string
-	// right reports whether the column is aligned to the right.
-	right bool
+	name  string
+	right bool // aligned to the right
 }
 
 func (paragraph) isBlock() {}
@@ -54,8 +45,7 @@ func (board) isBlock()     {}
 func (*table) isBlock()    {}
 func (images) isBlock()    {}
 
-// newTable returns an empty table with the given column names. A column is aligned to the right
-// if its name begins with '>'.
+// newTable returns an empty table. If a name begins with '>', its column is aligned to the right.
 func newTable(names ...string) *table {
 	t := &table{}
 	for _, name := range names {
@@ -68,9 +58,7 @@ func newTable(names ...string) *table {
 	return t
 }
 
-func (t *table) add(cells ...string) {
-	t.Rows = append(t.Rows, cells)
-}
+func (t *table) add(cells ...string) { t.Rows = append(t.Rows, cells) }
 
 func (t *table) names() []string {
 	names := make([]string, len(t.head))

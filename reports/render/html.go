@@ -31,7 +31,7 @@ func renderHTML(w io.Writer, r *model.Report, g *model.PictureSet, explorer stri
 	return writePage(w, htmlTemplate, page.functions(), page)
 }
 
-// writePage executes a page template. The template may use the templates for blocks.
+// writePage executes a page template, which may use the templates for blocks.
 func writePage(w io.Writer, text string, functions template.FuncMap, data any) error {
 	t := template.New("page").Funcs(template.FuncMap{
 		"style": pageStyle, "symbols": func() template.HTML { return template.HTML(picture.Symbols()) }, "kind": kindOf, "inc": func(i int) int { return i + 1 },
@@ -52,7 +52,6 @@ func pageStyle() template.CSS {
 	return template.CSS(picture.CSS() + htmlStyle + chips.String())
 }
 
-// kindOf returns the kind of a block, for templates.
 func kindOf(b block) string {
 	switch b.(type) {
 	case paragraph:
@@ -63,17 +62,15 @@ func kindOf(b block) string {
 	return "table"
 }
 
-// lineBoards is the maximum number of boards drawn for the line of perfect play.
-const lineBoards = 80
+const lineBoards = 80 // maximum number of boards drawn for the line of perfect play
 
-// page is the template data for a report.
 type page struct {
 	*model.Report
 	Pictures *model.PictureSet
 	explorer string
 }
 
-// Link returns the URL of a position in the explorer, or "" without an explorer.
+// Link returns the URL of a position in the explorer, or "".
 func (p *page) Link(position string) string {
 	if p.explorer == "" {
 		return ""
@@ -103,32 +100,30 @@ func (p *page) functions() template.FuncMap {
 	}
 }
 
-// place is a position, and branch is a part of the opening tree. Both contain the page, because a
-// nested template takes only one value.
+// place and branch contain the page, because a nested template takes only one value.
 type place struct {
 	Page *page
 	At   *solved.Position
 }
 
-// linked is a picture with an optional link.
 type linked struct {
-	Link    string
+	Link    string // may be empty
 	Picture template.HTML
 }
 
+// branch is a part of the opening tree.
 type branch struct {
 	Page  *page
 	Moves []*model.Opening
 	Left  int
 }
 
-// Board returns a picture of a position at full size, with labels.
 func (p *page) Board(at *solved.Position) template.HTML {
 	return svgOf(labelled(p.Report, at))
 }
 
-// small returns a picture, without labels, of the last position in a line. For a game without a
-// board, it returns the notes of the drawing.
+// small returns a picture, without labels, of the last position in a line or, for a game without a
+// board, the notes of the drawing.
 func (p *page) small(title string, line []picture.Turn) template.HTML {
 	d := line[len(line)-1].Drawing
 	if d.Width > 0 {
@@ -146,13 +141,11 @@ func (p *page) small(title string, line []picture.Turn) template.HTML {
 	return template.HTML(`<div class="notes">` + template.HTMLEscapeString(strings.Join(d.Notes, "; ")) + `</div>`)
 }
 
-// Charts returns the charts of the report.
 func (p *page) Charts() []chart { return reportCharts(p.Report) }
 
-// HasBoard reports whether the game has a board.
 func (p *page) HasBoard() bool { return p.Start.Drawing.Width > 0 }
 
-// Below returns the text to be shown below a board: the notes and, if necessary, the legend.
+// Below returns the text below a board: the legend, if necessary, and the notes.
 func (p *page) Below(at *solved.Position) string {
 	d := at.Drawing
 	lines := []string{}
@@ -165,7 +158,6 @@ func (p *page) Below(at *solved.Position) string {
 	return strings.Join(lines, "; ")
 }
 
-// chip returns the paint for a value.
 func (p *page) chip(v solved.Value) picture.Paint {
 	if len(v.Payoffs) == 0 {
 		return "rule"
@@ -173,9 +165,7 @@ func (p *page) chip(v solved.Value) picture.Paint {
 	return valuePaint(p.Info, v.Payoffs[0])
 }
 
-// groupBoards is the maximum number of boards drawn per group of moves. All other moves are
-// listed by name.
-const groupBoards = 12
+const groupBoards = 12 // maximum number of boards drawn per group of moves
 
 // firstGroup is a group of first moves that have the same value.
 type firstGroup struct {
@@ -190,8 +180,8 @@ type firstMove struct {
 	Picture template.HTML
 }
 
-// Firsts returns the moves in the start position. If both players choose simultaneously, it
-// returns the joint moves that perfect play can choose.
+// Firsts returns the moves in the start position or, if both players choose simultaneously, the
+// joint moves that perfect play can choose.
 func (p *page) Firsts() []firstGroup {
 	var list []firstGroup
 	for _, g := range equalMoves(p.Start) {
@@ -219,7 +209,6 @@ type step struct {
 	Picture  template.HTML
 }
 
-// Steps returns the board after each move in the line of perfect play.
 func (p *page) Steps() []step {
 	var strip []step
 	for i, name := range p.Line.Moves[:min(len(p.Line.Moves), lineBoards)] {
@@ -255,7 +244,7 @@ func (t *table) Head() []string {
 	return names
 }
 
-// Class returns the CSS class for cells in the i-th column.
+// Class returns the CSS class for cells in column i.
 func (t *table) Class(i int) string {
 	switch {
 	case t.head[i].right:

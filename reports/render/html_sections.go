@@ -11,7 +11,6 @@ import (
 	"zermelo/solver/value"
 )
 
-// example is a position and the reason for showing it.
 type example struct {
 	*solved.Position
 	Title, Words string
@@ -46,7 +45,6 @@ func (p *page) Examples() []example {
 	return list
 }
 
-// movesWithoutPositions returns the moves of an example. It omits the column of positions.
 func movesWithoutPositions(info *games.Info, at *solved.Position) []block {
 	blocks := foldedMoves(info, at)
 	if t, ok := blocks[0].(*table); ok && t.head[len(t.head)-1].name == "position" {
@@ -55,7 +53,6 @@ func movesWithoutPositions(info *games.Info, at *solved.Position) []block {
 	return blocks
 }
 
-// ZugzwangBoard returns a picture of the position of a mutual zugzwang.
 func (p *page) ZugzwangBoard(z solved.Zugzwang) template.HTML {
 	return svgOf(picture.Board(p.Info, z.Drawing, "Position "+z.Position, picture.BoardStyle{Labels: true, Beside: true}))
 }
@@ -67,10 +64,8 @@ func (p *page) Tables() []section {
 	return d.sections
 }
 
-// Shade returns the paint for a payoff of role 0.
 func (p *page) Shade(payoff string) picture.Paint { return valuePaint(p.Info, payoff) }
 
-// Chance formats the probability of a role's move under perfect play.
 func (p *page) Chance(m *solved.Matrix, role int, move string) string {
 	for _, c := range m.Strategies[role] {
 		if c.Move == move {

@@ -81,7 +81,6 @@ func lineText(r *model.Report) string {
 	return strings.TrimSpace(text.String())
 }
 
-// afterMoves returns a phrase for the position after n moves of a line.
 func afterMoves(n int) string {
 	if n == 0 {
 		return "its first position"
@@ -171,9 +170,9 @@ func solvedTable(r *model.Report) *table {
 	} else {
 		t.add("workers", fmt.Sprint(r.Solved.Workers))
 	}
-	t.add("time", words.Seconds(time.Duration(r.Solved.Seconds*float64(time.Second))))
+	t.add("time", duration(r.Solved.Seconds))
 	if r.Solved.CPUSeconds > 0 {
-		t.add("processor time", words.Seconds(time.Duration(r.Solved.CPUSeconds*float64(time.Second))))
+		t.add("processor time", duration(r.Solved.CPUSeconds))
 	}
 	t.add("peak memory", words.Bytes(r.Solved.PeakMemory))
 	disk := words.Bytes(r.Solved.Disk)
@@ -185,7 +184,10 @@ func solvedTable(r *model.Report) *table {
 	return t
 }
 
-// unsolvedWhy returns the reason why a game can have unsolved positions.
+func duration(seconds float64) string {
+	return words.Seconds(time.Duration(seconds * float64(time.Second)))
+}
+
 func unsolvedWhy(info *games.Info) string {
 	if info.LayerName == "" {
 		return "positions can repeat from there on, and not all equilibria agree"

@@ -12,8 +12,8 @@ import (
 	"zermelo/reports/words"
 )
 
-// addCounts adds sections with counts by ply, layer and value or, for a game with tiers, by tier.
-// It also adds counts by plies to the end.
+// addCounts adds sections with counts by ply, layer and value or, for a game with tiers, by tier,
+// and by plies to the end.
 func addCounts(d *document, r *model.Report) {
 	if len(r.Tiers) > 0 {
 		d.add("Values for the player to move", moverTable(r))
@@ -88,7 +88,6 @@ func layerBlocks(r *model.Report) []block {
 	return []block{t, paragraph(note)}
 }
 
-// valueBlocks returns the distribution of values, in total and by layer.
 func valueBlocks(r *model.Report) []block {
 	blocks := valueTables(r)
 	for _, sides := range []string{"the colours", "the players"} {
@@ -147,15 +146,14 @@ func remotenessTable(r *model.Report) *table {
 	return t
 }
 
-// layersArePlies reports whether counts by layer are equal to counts by ply.
 func layersArePlies(r *model.Report) bool {
 	return slices.EqualFunc(r.Layers, r.Plies, func(l model.Layer, p model.Ply) bool {
 		return l.States == p.States && l.RawStates == p.RawStates && (r.Uncounted || *l.Terminals == *p.Terminals)
 	})
 }
 
-// measureBlocks returns the measures, with explanations if explained is set. If the game cannot
-// be measured, it returns the reason. If measures were not requested, it returns nil.
+// measureBlocks returns the measures, with explanations if explained is set, or the reason why the
+// game cannot be measured, or nil if measures were not requested.
 func measureBlocks(r *model.Report, explained bool) []block {
 	if r.NotMeasured != "" {
 		return []block{paragraph("Not measured: " + r.NotMeasured + ".")}
@@ -173,7 +171,7 @@ func measureBlocks(r *model.Report, explained bool) []block {
 	return append([]block{t}, undefinedBlocks(r.Measures.Undefined)...)
 }
 
-// undefinedBlocks lists the measures that are not defined. Measures with the same reason share a
+// undefinedBlocks lists the measures that are not defined. Those with the same reason share a
 // paragraph.
 func undefinedBlocks(list []measure.Undefined) (blocks []block) {
 	names := map[string][]string{}
@@ -188,7 +186,6 @@ func undefinedBlocks(list []measure.Undefined) (blocks []block) {
 	return blocks
 }
 
-// moverTable returns a table of wins, draws and losses of the player to move.
 func moverTable(r *model.Report) *table {
 	t := newTable("value", ">states", ">share", "")
 	row := func(name string, states int64) {
@@ -221,7 +218,6 @@ func tierBlocks(r *model.Report) []block {
 		"longest is the length of the longest win or loss. Counts include positions that are not reachable from the start.")}
 }
 
-// zugzwangCounts returns blocks with the numbers of mutual zugzwangs.
 func zugzwangCounts(z *solved.Zugzwangs) []block {
 	if z.Lost == 0 && z.Drawn == 0 {
 		return []block{paragraph("The game has no mutual zugzwang.")}

@@ -12,7 +12,6 @@ import (
 	"zermelo/reports/picture"
 )
 
-// renderMarkdown writes the report as Markdown with pipe tables.
 func renderMarkdown(w io.Writer, r *model.Report) error { return writeMarkdown(w, layOut(r)) }
 
 func writeMarkdown(w io.Writer, d *document) error {
@@ -80,16 +79,16 @@ func mdEscape(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "<", `\<`, "`", "\\`", "[", `\[`).Replace(text)
 }
 
-// PictureFile is the name and the content of a picture file.
+// PictureFile is a picture with its file name.
 type PictureFile struct {
 	Name string // for example, "line-01.svg"
 	SVG  string
 }
 
-// MarkdownWithPictures writes the report as Markdown with links to pictures in the folder dir.
-// dir is a slash-separated path relative to the document. MarkdownWithPictures returns the
-// picture files: the start position, the board after each first move and after each move in the
-// line of perfect play, and the charts. Boards link to the explorer as in an HTML report.
+// MarkdownWithPictures writes the report as Markdown with links to pictures in the folder dir, a
+// slash-separated path relative to the document. It returns the picture files: the start position,
+// the board after each first move and after each move in the line of perfect play, and the charts.
+// Boards link to the explorer as in an HTML report.
 func MarkdownWithPictures(w io.Writer, r *model.Report, g *model.PictureSet, dir, explorer string) ([]PictureFile, error) {
 	var files []PictureFile
 	row := func(name, alt, link string, p *picture.Picture) images {

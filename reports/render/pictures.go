@@ -23,8 +23,8 @@ func renderSVG(w io.Writer, r *model.Report, name string) error {
 	return err
 }
 
-// renderPNG writes a picture as an image on a light background, with two pixels per unit of the
-// SVG file. Text is set in the Go fonts. Names are the same as for renderSVG.
+// renderPNG is like renderSVG, but writes an image on a light background, with two pixels per unit
+// of the SVG file.
 func renderPNG(w io.Writer, r *model.Report, name string) error {
 	p, err := pictureOf(r, name)
 	if err != nil {
@@ -36,7 +36,6 @@ func renderPNG(w io.Writer, r *model.Report, name string) error {
 	return nil
 }
 
-// pictureOf returns the picture with the given name; see renderSVG.
 func pictureOf(r *model.Report, name string) (*picture.Picture, error) {
 	var names []string
 	for _, c := range pictures(r) {
@@ -48,7 +47,6 @@ func pictureOf(r *model.Report, name string) (*picture.Picture, error) {
 	return nil, games.BadInput("report for %s has no picture %q; choose from %s", r.Game, name, strings.Join(names, ", "))
 }
 
-// pictures returns the boards and the charts in a report.
 func pictures(r *model.Report) []chart {
 	list := []chart{{Name: "board", picture: labelled(r, r.Start)}}
 	if r.Longest != nil {
@@ -60,12 +58,10 @@ func pictures(r *model.Report) []chart {
 	return append(list, reportCharts(r)...)
 }
 
-// labelled returns a picture of a position at full size, with labels.
 func labelled(r *model.Report, p *solved.Position) *picture.Picture {
 	return picture.Board(r.Info, p.Drawing, p.Title(), picture.BoardStyle{Labels: true, Beside: true})
 }
 
-// lineTo returns the line of perfect play from the start position to r.Positions[last].
 func lineTo(r *model.Report, last int) []picture.Turn {
 	line := []picture.Turn{{Drawing: r.Start.Drawing, By: -1}}
 	for i, p := range r.Positions[1 : last+1] {
@@ -74,7 +70,7 @@ func lineTo(r *model.Report, last int) []picture.Turn {
 	return line
 }
 
-// afterFirst returns a line that consists of one move, which leads to the drawing d.
+// afterFirst returns a line of one move, which leads to the drawing d.
 func afterFirst(r *model.Report, d games.Drawing) []picture.Turn {
 	return append(lineTo(r, 0), picture.Turn{Drawing: d, By: r.Start.Mover})
 }

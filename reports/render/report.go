@@ -13,11 +13,10 @@ import (
 
 // Options selects the format of a report.
 type Options struct {
-	Format  string // "text", "md", "html", "svg", "png", "json" or "csv"
-	Picture string // name of the picture for "svg" and "png"; see renderSVG
-	Depth   int    // depth of the opening tree in plies, for "html"
-	// Explorer is the URL that boards link to in "html". It may be empty.
-	Explorer string
+	Format   string // "text", "md", "html", "svg", "png", "json" or "csv"
+	Picture  string // for "svg" and "png"; see renderSVG
+	Depth    int    // depth of the opening tree in plies, for "html"
+	Explorer string // URL that boards link to in "html"; may be empty
 }
 
 // Report writes a report in the format o.Format. If the format is unknown, it writes text.
@@ -51,8 +50,7 @@ type Listing struct {
 	Rows        [][]string
 }
 
-// Write writes the listing in the format "text", "md", "html" or "csv". In CSV, it omits the
-// title and the note.
+// Write writes the listing in the format "text", "md", "html" or "csv". CSV has no title and note.
 func (l *Listing) Write(w io.Writer, format string) error {
 	t := newTable(l.Columns...)
 	t.Rows = l.Rows

@@ -26,16 +26,15 @@ type Rows struct {
 	info   *games.Info
 	format string
 	best   bool
-	known  map[value.Outcome][]byte // formatted outcomes; equal outcomes are equal keys because they share rationals
+	known  map[value.Outcome][]byte // formatted outcomes; equal outcomes share rationals, so they are equal keys
 }
 
 // RowFormats returns the formats of Rows, starting with the default.
 func RowFormats() []string { return []string{"json", "table", "csv"} }
 
-// maxKnownOutcomes is the maximum number of cached outcomes.
-const maxKnownOutcomes = 1 << 14
+const maxKnownOutcomes = 1 << 14 // maximum number of cached outcomes
 
-// NewRows returns a Rows for a game. If best is set, lines include the best moves.
+// NewRows returns a Rows. If best is set, lines include the best moves.
 func NewRows(info *games.Info, format string, best bool) *Rows {
 	return &Rows{info: info, format: format, best: best, known: map[value.Outcome][]byte{}}
 }
@@ -62,10 +61,8 @@ func (w *Rows) Head() string {
 	return ""
 }
 
-// bestWidth is the width of the column of best moves in a table, in characters.
-const bestWidth = 24
+const bestWidth = 24 // width of the column of best moves in a table, in characters
 
-// valueWidth returns the width of the column of values in a table, in characters.
 func (w *Rows) valueWidth() int {
 	longest := 0
 	for _, role := range w.info.Roles {
@@ -135,7 +132,6 @@ func (w *Rows) appendTable(dst []byte, r *solved.Row) []byte {
 	return append(append(dst, games.Clean(r.Input)...), '\n')
 }
 
-// appendOutcome appends the formatted outcome to dst.
 func (w *Rows) appendOutcome(dst []byte, o value.Outcome) []byte {
 	text, ok := w.known[o]
 	if !ok {

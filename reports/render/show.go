@@ -22,13 +22,12 @@ func ShowMoves(w io.Writer, info *games.Info, p *solved.Position) error {
 	return writeBlocks(w, standingBlocks(info, p))
 }
 
-// standingBlocks returns blocks with the value of a position and its moves.
+// standingBlocks describes the value of a position and its moves.
 func standingBlocks(info *games.Info, p *solved.Position) []block {
 	blocks := append([]block{paragraph(situation(info, p))}, generalBlocks(info, p)...)
 	return append(blocks, moveBlocks(info, p)...)
 }
 
-// situation returns a line about the player to move and the value.
 func situation(info *games.Info, p *solved.Position) string {
 	switch {
 	case p.Terminal:
@@ -44,8 +43,8 @@ func situation(info *games.Info, p *solved.Position) string {
 
 func boardOf(p *solved.Position) board { return board(strings.Join(p.Board, "\n")) }
 
-// generalBlocks returns a table of security levels and the best joint outcome for a position in a
-// general-sum game. For other games and terminal positions, it returns nil.
+// generalBlocks returns a table of security levels and the best joint outcome for a nonterminal
+// position in a general-sum game.
 func generalBlocks(info *games.Info, p *solved.Position) []block {
 	if !info.GeneralSum || p.Terminal {
 		return nil

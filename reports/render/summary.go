@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"zermelo/games"
 	"zermelo/reports/model"
@@ -42,7 +41,7 @@ func summary(r *model.Report) string {
 	if how := "It was solved by " + r.Solved.Method; r.Searched() {
 		addf("%s.", how)
 	} else {
-		addf("%s in %s.", how, words.Seconds(time.Duration(r.Solved.Seconds*float64(time.Second))))
+		addf("%s in %s.", how, duration(r.Solved.Seconds))
 	}
 	return strings.Join(list, " ")
 }
@@ -65,7 +64,7 @@ func firstMoves(r *model.Report) string {
 	if p.Mover < 0 || len(p.Moves) == 0 || !p.Proven() {
 		return ""
 	}
-	keep, role, what := kept(p), r.Roles[p.Mover], "value"
+	keep, role, what := p.KeptMoves(), r.Roles[p.Mover], "value"
 	if contest := len(r.Roles) == 2 && !r.Info.GeneralSum; contest && p.Value.Plies >= 0 {
 		what = [...]string{"loss", "draw", "win"}[1+p.Outcome.Payoff[p.Mover].Cmp(p.Outcome.Payoff[1-p.Mover])]
 	}
@@ -83,18 +82,7 @@ func firstMoves(r *model.Report) string {
 	}
 }
 
-// kept returns the number of moves that keep the value.
-func kept(p *solved.Position) (n int) {
-	for _, m := range p.Moves {
-		if m.Keeps == solved.KeptYes {
-			n++
-		}
-	}
-	return n
-}
-
-// onlyMovesOf returns the number of positions in the line in which only one of several moves
-// keeps the value.
+// onlyMovesOf returns the number of only moves in the line of perfect play.
 func onlyMovesOf(r *model.Report) (n int) {
 	if r.Searched() { // values outside of the line are unknown
 		return 0
@@ -107,11 +95,9 @@ func onlyMovesOf(r *model.Report) (n int) {
 	return n
 }
 
-// hardestStates is the minimum number of states with a choice in the layer returned by hardest.
-const hardestStates = 20
+const hardestStates = 20 // minimum number of states with a choice for hardest
 
-// hardest returns the layer with the greatest share of only moves, or -1 if no layer has enough
-// states.
+// hardest returns the layer with the greatest share of only moves, or -1.
 func hardest(r *model.Report) (at int, share float64) {
 	at = -1
 	for i := range r.Layers {
@@ -132,7 +118,7 @@ func difficultyTable(r *model.Report) *table {
 		}
 	}
 	if p := r.Start; p.Mover >= 0 && p.Proven() {
-		part("first moves that keep the value", int64(kept(p)), int64(len(p.Moves)), "moves keep the value")
+		part("first moves that keep the value", int64(p.KeptMoves()), int64(len(p.Moves)), "moves keep the value")
 		if n := onlyMovesOf(r); n > 0 {
 			part("only moves on the line", int64(n), int64(len(r.Line.Moves)), "moves of the line of perfect play have no alternative that keeps the value")
 		}
@@ -154,11 +140,10 @@ func difficultyTable(r *model.Report) *table {
 	return t
 }
 
-// foldAbove is the number of moves above which moves with the same value are grouped.
+// foldAbove is the number of moves above which foldedMoves groups moves with the same value.
 const foldAbove = 8
 
-// foldedMoves is like moveBlocks, but groups moves that have the same value if the position has many
-// moves.
+// foldedMoves is like moveBlocks, but groups moves with the same value if there are many moves.
 func foldedMoves(info *games.Info, p *solved.Position) []block {
 	groups := equalMoves(p)
 	if p.Matrix != nil || len(p.Moves) <= foldAbove || len(groups) == len(p.Moves) {

@@ -1,8 +1,8 @@
 // Package render writes reports, comparisons and positions as text, Markdown, HTML, JSON and CSV.
 // It writes their pictures as SVG and PNG.
 //
-// Reports, comparisons and picture sets are prepared by packages model and compare. HTML pages
-// are self-contained, use scripts only for sorting tables, and follow the browser's light or dark
+// Packages model and compare prepare reports, comparisons and picture sets. HTML pages are
+// self-contained, use scripts only for sorting tables, and follow the browser's light or dark
 // preference. Text fits terminals with 100 columns.
 package render
 
@@ -16,10 +16,8 @@ import (
 	"zermelo/reports/words"
 )
 
-// lineWidth is the maximum width of text in columns.
-const lineWidth = 100
+const lineWidth = 100 // maximum width of text in columns
 
-// renderText writes the report for a terminal with 100 columns.
 func renderText(w io.Writer, r *model.Report) error { return writeText(w, layOut(r)) }
 
 func writeText(w io.Writer, d *document) error {
@@ -33,7 +31,7 @@ func writeText(w io.Writer, d *document) error {
 	return out.Flush()
 }
 
-// writeBlocks writes blocks for a terminal, separated by empty lines.
+// writeBlocks writes blocks for a terminal.
 func writeBlocks(w io.Writer, blocks []block) error {
 	out := bufio.NewWriter(w)
 	textBlocks(out, blocks)
@@ -99,7 +97,6 @@ func textTable(out *bufio.Writer, t *table) {
 	}
 }
 
-// align pads cell to the given width.
 func align(cell string, to int, right bool) string {
 	fill := strings.Repeat(" ", max(0, to-width(cell)))
 	if right {
@@ -108,11 +105,9 @@ func align(cell string, to int, right bool) string {
 	return cell + fill
 }
 
-// width returns the number of columns of text.
 func width(text string) int { return utf8.RuneCountInString(text) }
 
-// bar returns a bar whose length shows the ratio of part to whole. If they are equal, the bar has
-// limit characters.
+// bar returns a bar of part*limit/whole characters, rounded.
 func bar(part, whole int64, limit int) string {
 	if part == 0 || whole == 0 {
 		return ""

@@ -100,13 +100,7 @@ func HoldingOn(line []*Position) (all [2]*Holding) {
 		if !p.Endless {
 			continue
 		}
-		n := 0
-		for _, m := range p.Moves {
-			if m.Keeps == KeptYes {
-				n++
-			}
-		}
-		h := all[p.Mover]
+		n, h := p.KeptMoves(), all[p.Mover]
 		if h == nil {
 			h = &Holding{n, n}
 			all[p.Mover] = h

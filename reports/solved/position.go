@@ -138,19 +138,21 @@ func (p *Position) Title() string {
 	return text
 }
 
+// KeptMoves returns the number of moves that keep the value.
+func (p *Position) KeptMoves() (n int) {
+	for _, m := range p.Moves {
+		if m.Keeps == KeptYes {
+			n++
+		}
+	}
+	return n
+}
+
 // OnlyMove reports whether one player has several moves and exactly one of them keeps the value.
 // It returns false if any value is not proven.
 func (p *Position) OnlyMove() bool {
-	keep := 0
-	for _, m := range p.Moves {
-		if !proven(m.Outcome) {
-			return false
-		}
-		if m.Keeps == KeptYes {
-			keep++
-		}
-	}
-	return p.Mover >= 0 && keep == 1 && len(p.Moves) > 1
+	return p.Mover >= 0 && len(p.Moves) > 1 && p.KeptMoves() == 1 &&
+		!slices.ContainsFunc(p.Moves, func(m Move) bool { return !proven(m.Outcome) })
 }
 
 // Kept reports whether a move keeps the value of the position. The JSON encoding is true, false or

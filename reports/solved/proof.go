@@ -248,7 +248,6 @@ func (p *searchedTable[S]) search(s S, f *result[S]) error {
 	return nil
 }
 
-// Estimate implements estimator.
 func (p *searchedTable[S]) Estimate(s S) (estimate float64, best S, known bool, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
