@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// CSV returns a Format for comma-separated values (RFC 4180) with a header line.
-// The cells or moves within a field are separated by spaces.
+// CSV returns a Format for comma-separated values (RFC 4180) with a header line. The
+// elements of cells and keeps are separated by spaces.
 func CSV(w io.Writer) Format { return &csvFormat{w: bufio.NewWriterSize(w, 1<<16)} }
 
 type csvFormat struct {
@@ -77,7 +77,6 @@ func (c *csvFormat) appendField(line []byte, column *Column, d *Data, row int) [
 	return appendQuoted(line, d.text(row))
 }
 
-// appendQuoted appends text to line, in quotes if necessary.
 func appendQuoted(line, text []byte) []byte {
 	if !strings.ContainsAny(string(text), ",\"\r\n") {
 		return append(line, text...)

@@ -17,8 +17,7 @@ import (
 	"zermelo/tablebase/verify"
 )
 
-// Options selects rows and columns. With the zero value, Rows writes a row for each
-// stored position, with the default columns of the format.
+// Options selects rows and columns.
 type Options struct {
 	// Columns lists the names of the columns in order. If nil, it defaults to the
 	// default columns of the format.
@@ -28,16 +27,13 @@ type Options struct {
 	// memory per row.
 	Sample int64
 	// Split, if not zero, assigns rows to the three parts returned by Parts in the
-	// given proportions. The part of a row depends only on the hash of its
-	// canonical state, so symmetric positions are in the same part.
+	// given proportions. Symmetric positions are in the same part.
 	Split [3]int
 	// Raw writes a row for each reachable position, instead of one row for each
 	// class of symmetric positions. It requires memory for the positions of several
 	// layers.
-	Raw bool
-	// Workers is the number of goroutines. It defaults to the number of processors.
-	// The output does not depend on it.
-	Workers int
+	Raw     bool
+	Workers int // number of goroutines; defaults to the number of processors
 	// Memory determines the size of caches and batches, in bytes. It defaults to
 	// DefaultMemory. It is not a limit for the Go runtime.
 	Memory int64
@@ -50,8 +46,7 @@ type Options struct {
 // DefaultMemory is the default of Options.Memory in bytes.
 const DefaultMemory = 256 << 20
 
-// Parts returns the values of the column split, which are the usual names of data
-// sets in machine learning.
+// Parts returns the values of the column split.
 func Parts() [3]string { return [3]string{"train", "validation", "test"} }
 
 // Format writes rows in a file format.
@@ -60,29 +55,25 @@ type Format interface {
 	Numbers() bool
 	// Begin is called once, before the other methods.
 	Begin(s *Schema) error
-	// Write writes consecutive rows.
-	Write(b *Batch) error
+	Write(b *Batch) error // writes consecutive rows
 	// Close writes buffered data. It does not close the underlying file.
 	Close() error
 }
 
-// Summary describes the output of an export. The field names of its JSON encoding
-// are stable.
+// Summary describes the output of an export. Its JSON field names are stable.
 type Summary struct {
 	Game    string   `json:"game"`
 	Digest  string   `json:"digest"`
 	Rows    int64    `json:"rows"`
 	Columns []string `json:"columns,omitempty"`
-	// Parts maps each part to its number of rows. It is nil unless Options.Split is
-	// set.
-	Parts map[string]int64 `json:"split,omitempty"`
-	// Positions is the number of positions read.
-	Positions int64 `json:"positions"`
+	// Parts maps each part to its number of rows, if Options.Split is set.
+	Parts     map[string]int64 `json:"split,omitempty"`
+	Positions int64            `json:"positions"` // number of positions read
 }
 
-// Rows writes the positions in a variant's table to f. The table is in the data
-// directory db. Rows returns a [games.InputError] if the options are invalid, and
-// the errors of [verify.Open] and of the format.
+// Rows writes the positions in a variant's table in the data directory db to f. It
+// returns a [games.InputError] if the options are invalid, and the errors of
+// [verify.Open] and of the format.
 func Rows(ctx context.Context, db string, v games.Variant, f Format, o Options) (Summary, error) {
 	return games.ByState(v, rowsOf[uint64], rowsOf[[2]uint64], rowsOf[[4]uint64])(ctx, db, f, o)
 }
@@ -104,7 +95,6 @@ func rowsOf[S games.State](g games.Game[S]) func(ctx context.Context, db string,
 	}
 }
 
-// export is the state shared by all workers of an export.
 type export[S games.State] struct {
 	o         Options
 	t         *tablebase.Table[S]
@@ -152,8 +142,7 @@ func newExport[S games.State](t *tablebase.Table[S], numbers bool, o Options) (*
 	return e, nil
 }
 
-// write writes all rows. To draw a sample, it makes an additional pass that
-// collects the hashes of all rows.
+// write writes all rows. For a sample, it first collects the hashes of all rows.
 func (e *export[S]) write(ctx context.Context, f Format) error {
 	if e.o.Sample > 0 {
 		smallest := smallestHashes{n: int(e.o.Sample)}

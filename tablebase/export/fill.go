@@ -6,7 +6,6 @@ import (
 	"zermelo/games"
 )
 
-// fill adds a row for each position to b.
 func (w *worker[S]) fill(b *Batch) error {
 	e := w.e
 	b.Rows = len(w.states)
@@ -34,7 +33,6 @@ func (w *worker[S]) fill(b *Batch) error {
 	return nil
 }
 
-// put appends the value of column c for the i-th position to d.
 func (w *worker[S]) put(d *Data, c *Column, i int32, f *facts) error {
 	switch c.Name {
 	case colPosition:
@@ -94,7 +92,6 @@ func (w *worker[S]) putNumbered(d *Data, c *Column, i int32, f *facts) {
 	}
 }
 
-// tierName returns the name of the tier of the i-th position.
 func (w *worker[S]) tierName(i int32) string {
 	t := w.e.t.Tiers
 	if w.e.o.Raw {
@@ -103,7 +100,6 @@ func (w *worker[S]) tierName(i int32) string {
 	return t.Tiers[w.layer].Name
 }
 
-// putCells appends a code for each cell of the board.
 func (w *worker[S]) putCells(d *Data, i int32) error {
 	drawing := games.DrawingOf(w.e.game, w.states[i])
 	if len(drawing.Cells) != w.e.schema.Width*w.e.schema.Height {
@@ -119,8 +115,8 @@ func (w *worker[S]) putCells(d *Data, i int32) error {
 	return nil
 }
 
-// codeOf returns the code of a cell: 0 if the cell is empty, and otherwise the
-// ASCII code of its character, which is negated for pieces of the second role.
+// codeOf returns 0 for an empty cell, and otherwise the ASCII code of its character,
+// which is negated for pieces of the second role.
 func codeOf(c games.Cell) (int8, error) {
 	switch {
 	case c.Kind == games.Empty:
@@ -133,8 +129,7 @@ func codeOf(c games.Cell) (int8, error) {
 	return int8(c.Glyph), nil
 }
 
-// putKeeps appends the moves that keep the value of the i-th position, as a list of
-// names or as a bit mask.
+// putKeeps appends the moves that keep the value, as a list of names or as a bit mask.
 func (w *worker[S]) putKeeps(d *Data, c *Column, i int32) error {
 	from, to := w.childrenOf(i)
 	keeps := w.keeps[from:to]

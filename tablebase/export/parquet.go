@@ -11,12 +11,11 @@ import (
 )
 
 // Parquet returns a Format for Parquet files with zstd compression. The key
-// "zermelo" in the file's metadata contains the game, its roles, the digest of the
-// table, and the size of the board.
+// "zermelo" in the file's metadata contains the game and the digest of the table.
 func Parquet(w io.Writer) Format { return &parquetFormat{out: w} }
 
-// groupRows is the number of rows per row group. The current row group is kept in
-// memory in compressed form.
+// groupRows is the number of rows per row group, which is kept in memory in
+// compressed form.
 const groupRows = 1 << 17
 
 type parquetFormat struct {
@@ -24,13 +23,12 @@ type parquetFormat struct {
 	w       *parquet.GenericWriter[any]
 	columns []Column
 	cells   int
-	rows    int // number of rows in the current row group
+	rows    int // in the current row group
 	group   *parquet.ConcurrentRowGroupWriter
 	codes   [2][256]parquet.Value // encoded cells: first cell of a row, other cells
 	values  []parquet.Value
 }
 
-// metadata is the value of the metadata key "zermelo".
 type metadata struct {
 	Game   string   `json:"game"`
 	Title  string   `json:"title"`
@@ -43,7 +41,6 @@ type metadata struct {
 
 func (*parquetFormat) Numbers() bool { return false }
 
-// nodeOf returns the Parquet type of column c.
 func nodeOf(c Column) parquet.Node {
 	repeats := func(n parquet.Node) parquet.Node { return parquet.Encoded(n, &parquet.RLEDictionary) }
 	switch {
@@ -63,7 +60,7 @@ func nodeOf(c Column) parquet.Node {
 	return repeats(parquet.Int(c.Bits))
 }
 
-// inOrder is a parquet.Group that keeps the columns in the given order.
+// inOrder is a parquet.Group with ordered columns.
 type inOrder struct {
 	parquet.Group
 	columns []Column
@@ -130,10 +127,9 @@ func (f *parquetFormat) Write(b *Batch) error {
 	return nil
 }
 
-// valueBatch is the approximate number of values per call to WriteRowValues.
-const valueBatch = 4096
+const valueBatch = 4096 // approximate number of values per call to WriteRowValues
 
-// writeColumn writes the rows [from, to) of the n-th column.
+// writeColumn writes the rows [from, to) of column n.
 func (f *parquetFormat) writeColumn(n int, d *Data, from, to int) error {
 	w := f.group.ColumnWriters()[n]
 	f.values = f.values[:0]
@@ -149,7 +145,7 @@ func (f *parquetFormat) writeColumn(n int, d *Data, from, to int) error {
 	return nil
 }
 
-// appendValues appends the values in the n-th column of a row to f.values.
+// appendValues appends the values of column n in a row to f.values.
 func (f *parquetFormat) appendValues(n int, d *Data, row int) {
 	c := &f.columns[n]
 	switch {
@@ -178,7 +174,6 @@ func (f *parquetFormat) appendValues(n int, d *Data, row int) {
 	}
 }
 
-// commit writes the current row group.
 func (f *parquetFormat) commit() error {
 	_, err := f.group.Commit()
 	f.group = nil

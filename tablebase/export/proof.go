@@ -30,11 +30,10 @@ import (
 // can be checked with the rules alone: it includes all symmetric positions, and
 // positions that the game's code can score.
 
-// Proof writes the proof of a variant as text. The proof is in the data directory
-// db. Proof keeps the positions of a claim in memory, and returns a
-// [games.InputError] if there are more than maxProof. It also returns the errors of
-// [tablebase.Open], and a [*store.WrongError] if the proof is wrong. It ignores all
-// options except Progress.
+// Proof writes the proof of a variant in the data directory db as text. It keeps the
+// positions of a claim in memory, and returns a [games.InputError] if there are more
+// than maxProof. Other errors are those of [tablebase.Open] and a
+// [*store.WrongError]. Proof ignores all options except Progress.
 func Proof(ctx context.Context, db string, v games.Variant, w io.Writer, o Options) (Summary, error) {
 	return games.ByState(v, proofOf[uint64], proofOf[[2]uint64], proofOf[[4]uint64])(ctx, db, w, o)
 }
@@ -73,14 +72,13 @@ func proofOf[S games.State](g games.Game[S]) func(ctx context.Context, db string
 	}
 }
 
-// proofCache is the size in bytes of the transposition table used to find moves in
-// positions that the strategy omits.
-const proofCache = 16 << 20
+const (
+	// proofCache is the size in bytes of the transposition table used to find moves in
+	// positions that the strategy omits.
+	proofCache = 16 << 20
+	maxProof   = 1 << 23 // maximum number of positions in a claim
+)
 
-// maxProof is the maximum number of positions in a claim.
-const maxProof = 1 << 23
-
-// proofWriter writes a proof as text.
 type proofWriter[S games.State] struct {
 	game      games.Searcher[S]
 	canonizer games.Canonizer[S]
@@ -95,7 +93,7 @@ func (p *proofWriter[S]) line(format string, args ...any) {
 	fmt.Fprintf(p.out, format+"\n", args...)
 }
 
-// claim writes the claim for a role. It visits positions ply by ply.
+// claim writes the claim for a role, ply by ply.
 func (p *proofWriter[S]) claim(ctx context.Context, role, payoff int, st *strategy.Strategy[S]) error {
 	info := p.game.Info()
 	p.line("claim %s %v", info.Roles[role], info.Points(payoff))
@@ -149,9 +147,9 @@ func (p *proofWriter[S]) wrong(s S, format string, args ...any) error {
 	return &store.WrongError{Name: store.ProofName(p.game.Info().Name), Wrong: 1, First: []string{text}}
 }
 
-// move returns the index of the role's move in position s with the given children.
-// The move is the image of the strategy's move in the canonical position. If the
-// strategy omits the position, it is the first move that achieves the payoff.
+// move returns the index of the role's move in position s with the given children:
+// the image of the strategy's move in the canonical position or, if the strategy
+// omits the position, the first move that achieves the payoff.
 func (p *proofWriter[S]) move(ctx context.Context, st *strategy.Strategy[S], s S, below []S, payoff int) (int, error) {
 	images := slices.Clone(below)
 	p.canonizer.Canonize(images, make([]bool, len(images)))
@@ -198,7 +196,7 @@ func (p *proofWriter[S]) again(s, child S) bool {
 	return p.game.Info().ExtraMoves && games.Mover[S](p.game, s) == games.Mover[S](p.game, child)
 }
 
-// endBefore returns the index of the first child of the i-th state.
+// endBefore returns the index of the first child of state i.
 func endBefore(ends []int32, i int) int32 {
 	if i == 0 {
 		return 0

@@ -19,9 +19,8 @@ func hashOf(words ...uint64) uint64 {
 	return xxhash.Sum64(b)
 }
 
-// partOf returns the part of the row with the given hash. Parts have the
-// proportions in split. The hash is hashed again, which makes the part independent
-// of the sample.
+// partOf returns the part of the row with the given hash. It hashes again, which makes
+// the part independent of the sample.
 func partOf(hash uint64, split [3]int) int {
 	sum := split[0] + split[1] + split[2]
 	if sum == 0 {
@@ -36,7 +35,7 @@ func partOf(hash uint64, split [3]int) int {
 	return len(split) - 1
 }
 
-// smallestHashes keeps the n smallest hashes that have been added.
+// smallestHashes keeps the n smallest hashes.
 type smallestHashes struct {
 	n    int
 	list []uint64
@@ -54,8 +53,7 @@ func (l *smallestHashes) cut() {
 	l.list = l.list[:min(len(l.list), l.n)]
 }
 
-// max returns the largest of the n smallest hashes. If fewer than n hashes were
-// added, it returns the maximum uint64.
+// max returns the n-th smallest hash, or the maximum uint64 if there are fewer.
 func (l *smallestHashes) max() uint64 {
 	l.cut()
 	if len(l.list) < l.n {

@@ -10,8 +10,8 @@ import (
 	"zermelo/tablebase"
 )
 
-// Names of columns. Payoff and exact are followed by the number of the role. If
-// states have several words, state is followed by the number of the word.
+// Names of columns. Payoff and exact are followed by the number of the role, and state
+// by the number of the word if there are several.
 const (
 	colPosition   = "position"
 	colState      = "state"
@@ -41,13 +41,11 @@ const (
 	Cells               // Cells
 )
 
-// Column describes a column.
+// Column describes a column of an export.
 type Column struct {
 	Name string
 	Type Type
-	// Bits is the size of an Integer: 8, 16, 32 or 64. Only 64-bit integers are
-	// unsigned.
-	Bits int
+	Bits int // size of an Integer: 8, 16, 32 or 64; only 64-bit integers are unsigned
 
 	number int // number of the role or word
 }
@@ -60,7 +58,6 @@ type Schema struct {
 	Columns       []Column
 }
 
-// schemaOf returns the schema for exporting table t with options o.
 func schemaOf[S games.State](t *tablebase.Table[S], numbers bool, o Options) (*Schema, error) {
 	info := t.Game.Info()
 	s := &Schema{Game: info, Digest: fmt.Sprintf("%016x", t.Solution().Digest)}
@@ -169,8 +166,7 @@ type Batch struct {
 	parts     [3]int64 // number of rows in each part
 }
 
-// Data contains the values of a column. The type of the column determines which
-// fields are used.
+// Data contains the values of a column, in the fields that its type determines.
 type Data struct {
 	Numbers []int64
 	Floats  []float64
@@ -180,13 +176,11 @@ type Data struct {
 	Lists   []int  // total number of texts up to the end of each row
 }
 
-// addText appends a text.
 func (d *Data) addText(text string) {
 	d.Text = append(d.Text, text...)
 	d.End = append(d.End, len(d.Text))
 }
 
-// text returns the i-th text.
 func (d *Data) text(i int) []byte {
 	from := 0
 	if i > 0 {
@@ -195,7 +189,7 @@ func (d *Data) text(i int) []byte {
 	return d.Text[from:d.End[i]]
 }
 
-// list returns the range of indexes of the texts in a row.
+// list returns the range of the texts in a row.
 func (d *Data) list(row int) (from, to int) {
 	if row > 0 {
 		from = d.Lists[row-1]

@@ -17,8 +17,7 @@ type unit[S games.State] struct {
 	states []S // set if Options.Raw is set
 }
 
-// rowBytes is the approximate memory in bytes that a row takes before it is written.
-const rowBytes = 512
+const rowBytes = 512 // approximate memory that a row takes before it is written
 
 // unitStates returns the number of states per unit. The children of a unit are looked up
 // together, so larger units are faster if layers exceed the cache.
@@ -28,8 +27,8 @@ func (e *export[S]) unitStates() int {
 	return int(min(max(most, job.BlockStates), 8*job.BlockStates) / job.BlockStates * job.BlockStates)
 }
 
-// units calls emit for each unit in order. If the table is tiered, it loads the cells of a tier
-// and of all tiers that its moves lead to, if they fit into half of the memory.
+// units calls emit for each unit in order. If the table is tiered, it loads the cells that a tier
+// depends on, if they fit into half of the memory.
 func (e *export[S]) units(ctx context.Context, emit func(unit[S]) error) (err error) {
 	if e.o.Raw {
 		return e.reach(ctx, emit)
@@ -55,9 +54,8 @@ func (e *export[S]) units(ctx context.Context, emit func(unit[S]) error) (err er
 	return nil
 }
 
-// reach calls emit for the positions reachable from the start position. It visits them by layer,
-// or by distance from the start if the game has no layers. The positions within a layer are in
-// ascending order.
+// reach calls emit for the reachable positions by layer, or by distance from the start if the game
+// has no layers, and in ascending order within a layer.
 func (e *export[S]) reach(ctx context.Context, emit func(unit[S]) error) error {
 	layered, _ := e.game.(games.Layered[S])
 	pending := map[int32][]S{0: {e.game.Start()}}
@@ -93,7 +91,6 @@ func (e *export[S]) reach(ctx context.Context, emit func(unit[S]) error) error {
 	return nil
 }
 
-// sortByLayer adds the children of positions in a layer to pending.
 func sortByLayer[S games.State](pending map[int32][]S, children []S, layer int32, layered games.Layered[S]) {
 	if len(children) == 0 {
 		return
@@ -111,7 +108,7 @@ func sortByLayer[S games.State](pending map[int32][]S, children []S, layer int32
 	}
 }
 
-// reachedBytes estimates the memory of the positions in pending and visited, in bytes.
+// reachedBytes estimates the memory of pending and visited, in bytes.
 func reachedBytes[S games.State](pending map[int32][]S, visited map[S]bool) int64 {
 	word := int64(8 * games.Words[S]())
 	sum := (2*word + 16) * int64(len(visited))

@@ -11,14 +11,12 @@ import (
 	"zermelo/tablebase"
 )
 
-// worth is the value of a position, represented by the value of its canonical
-// state.
+// worth is the value of the canonical state of a position.
 type worth struct {
 	value value.Value
 	swap  bool // the canonical state has the roles exchanged
 }
 
-// meaning is a decoded worth.
 type meaning struct {
 	payoffs    value.Payoffs // in points; nil if unknown or stored in whole
 	whole      [2]int64      // in points; set if wholePayoffs returns true
@@ -32,7 +30,6 @@ type facts struct {
 	mover                               int8
 }
 
-// worker computes rows. It must not be used concurrently.
 type worker[S games.State] struct {
 	e     *export[S]
 	cells tablebase.Cells
@@ -61,7 +58,6 @@ func newWorker[S games.State](e *export[S]) *worker[S] {
 	return &worker[S]{e: e, meanings: map[worth]*meaning{}, mixed: map[string][]bool{}}
 }
 
-// rows returns the rows for a unit.
 func (w *worker[S]) rows(ctx context.Context, u unit[S]) (*Batch, error) {
 	if err := w.load(ctx, u); err != nil {
 		return nil, err
@@ -85,7 +81,7 @@ func (w *worker[S]) rows(ctx context.Context, u unit[S]) (*Batch, error) {
 	return b, w.fill(b)
 }
 
-// hash computes the hash of each position. It removes positions that are not in the
+// hash computes the hash of each position and removes positions that are not in the
 // sample.
 func (w *worker[S]) hash() {
 	e := w.e
@@ -114,7 +110,6 @@ func (w *worker[S]) hash() {
 	w.states, w.own = w.states[:n], w.own[:n]
 }
 
-// expand computes the children of all positions and their values.
 func (w *worker[S]) expand() (err error) {
 	e := w.e
 	w.keeps = w.keeps[:0]
@@ -154,7 +149,6 @@ func (w *worker[S]) look(dst []worth, states []S) ([]worth, error) {
 	return dst, nil
 }
 
-// meaning returns the decoded form of v. Results are cached.
 func (w *worker[S]) meaning(v worth) (*meaning, error) {
 	if m, ok := w.meanings[v]; ok {
 		return m, nil
@@ -180,8 +174,7 @@ func (w *worker[S]) meaning(v worth) (*meaning, error) {
 	return m, nil
 }
 
-// compare reports for each child of the i-th position whether it keeps the value of
-// the position. It appends the results to w.keeps.
+// compare appends to w.keeps whether each child of position i keeps the value.
 func (w *worker[S]) compare(i int, below []worth) error {
 	if len(below) == 0 {
 		return nil
@@ -205,8 +198,7 @@ func (w *worker[S]) whole(v worth, role int) int {
 	return v.value.Payoff()
 }
 
-// maxMixed is the maximum number of matrix games in a worker's cache.
-const maxMixed = 1 << 15
+const maxMixed = 1 << 15 // maximum number of matrix games in a worker's cache
 
 // compareMixed implements compare for games with simultaneous moves. A joint move
 // keeps the value if optimal strategies play it with positive probability.
@@ -271,8 +263,8 @@ func (w *worker[S]) analyze(own worth, shape []int32, below []worth) (keeps []bo
 	return keeps, err
 }
 
-// childrenOf returns the range of indexes of the i-th position's children. It is
-// empty if the children have not been computed.
+// childrenOf returns the range of the children of position i, which is empty if they
+// have not been computed.
 func (w *worker[S]) childrenOf(i int32) (from, to int32) {
 	if len(w.ends) == 0 {
 		return 0, 0
@@ -283,7 +275,6 @@ func (w *worker[S]) childrenOf(i int32) (from, to int32) {
 	return from, w.ends[i]
 }
 
-// facts returns the numeric values of the i-th position.
 func (w *worker[S]) facts(i int32) (f facts, err error) {
 	e := w.e
 	if f.meaning, err = w.meaning(w.own[i]); err != nil {

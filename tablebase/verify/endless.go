@@ -8,10 +8,9 @@ import (
 	"zermelo/tablebase"
 )
 
-// endlessTwice returns twice the payoff of role 0 for endless play in a constant-sum game; see
-// games.Info.Endless. The payoff is doubled because half of Total may be fractional. lowest is
-// the lowest payoff in the table, or nil. To detect errors in the solvers, endlessTwice shares no
-// code with them.
+// endlessTwice returns twice the payoff of role 0 for endless play in a constant-sum game, which
+// may be half of an odd total; see games.Info.Endless. lowest is the lowest payoff in the table, or
+// nil. To detect errors in the solvers, endlessTwice shares no code with them.
 func endlessTwice(info *games.Info, lowest *int) int {
 	switch {
 	case info.Endless != nil:
@@ -22,8 +21,8 @@ func endlessTwice(info *games.Info, lowest *int) int {
 	return info.Total
 }
 
-// endlessPayoffs returns the payoffs of all roles for endless play. It returns an error if a
-// payoff is fractional; no solver accepts such a game.
+// endlessPayoffs returns the payoffs of all roles for endless play. No solver accepts a game in
+// which a payoff is fractional.
 func endlessPayoffs(info *games.Info) (p games.Payoff, err error) {
 	switch twice := endlessTwice(info, nil); {
 	case info.GeneralSum && info.Endless == nil:
@@ -40,8 +39,7 @@ func endlessPayoffs(info *games.Info) (p games.Payoff, err error) {
 	return p, nil
 }
 
-// lowestValue returns the lowest payoff of role 0 in the table of an alternating game, or nil if
-// the table has no values.
+// lowestValue returns the lowest payoff of role 0 in the table of an alternating game, or nil.
 func lowestValue[S games.State](t *tablebase.Table[S]) (lowest *int) {
 	s := t.Solution()
 	for i := range s.Layers {

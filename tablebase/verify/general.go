@@ -60,8 +60,8 @@ func verifyGeneral(shape []int32, children []value.Outcome, o value.Outcome) str
 	return s.verifyMixed(shape, choosers[0], choosers[1], o)
 }
 
-// joint is a state of a general-sum game. It is a matrix with one dimension per role, in which
-// the move of the last role varies fastest.
+// joint is a state of a general-sum game: a matrix with one dimension per role, in which the move
+// of the last role varies fastest.
 type joint struct {
 	sizes    []int
 	children []value.Outcome
@@ -89,7 +89,7 @@ func (s *joint) verifySecured(o value.Outcome) string {
 }
 
 // view returns the state as a matrix game in which role chooses the row and all other roles
-// choose the column together. Columns are in the order of their joint moves.
+// choose the column together.
 func (s *joint) view(role int) *stage {
 	v := &stage{s.sizes[role], len(s.children) / s.sizes[role], nil}
 	for _, list := range s.places(role) {
@@ -131,7 +131,6 @@ func (s *joint) stable() []bool {
 	return stable
 }
 
-// verifyJoint checks that the stored joint outcome is the best one that can be reached.
 func (s *joint) verifyJoint(o value.Outcome) string {
 	found, n := false, len(s.sizes)
 	for i := range s.children {
@@ -183,7 +182,6 @@ func betterShares(a, b *value.Outcome) bool {
 	return a.Remoteness != b.Remoteness && a.Remoteness >= 0 && (b.Remoteness < 0 || a.Remoteness < b.Remoteness)
 }
 
-// agrees checks that o has the payoffs and the remoteness that follow from the given child.
 func agrees(what string, child, o value.Outcome) string {
 	want := child
 	if want.Remoteness >= 0 {
@@ -196,7 +194,6 @@ func agrees(what string, child, o value.Outcome) string {
 	return fmt.Sprintf("%s gives %s, but the table has %s", what, show(want), show(o))
 }
 
-// notSolved checks that o has no payoffs.
 func notSolved(reason string, o value.Outcome) string {
 	if !o.Solved() && o.Remoteness == -1 {
 		return ""
@@ -204,8 +201,6 @@ func notSolved(reason string, o value.Outcome) string {
 	return fmt.Sprintf("the position is unsolvable because %s, but the table has %s", reason, show(o))
 }
 
-// verifyMixed verifies that the game has a mixed equilibrium of two roles with the stored
-// payoffs.
 func (s *joint) verifyMixed(shape []int32, one, two int, o value.Outcome) string {
 	a := value.Analyze(value.General, 0, shape, s.children)
 	return s.verifyStrategies(a.Strategies[one], a.Strategies[two], one, two, o)

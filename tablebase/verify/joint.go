@@ -17,7 +17,6 @@ type stage struct {
 
 func (s *stage) at(row, col int) *value.Outcome { return &s.children[row*s.cols+col] }
 
-// verifySimultaneous verifies a state of a constant-sum game with simultaneous moves.
 func verifySimultaneous(total, rows int, children []value.Outcome, o value.Outcome) string {
 	s := &stage{rows, len(children) / rows, children}
 	sum := new(big.Rat).Add(o.Payoff[0], o.Payoff[1])
@@ -39,7 +38,6 @@ func verifySimultaneous(total, rows int, children []value.Outcome, o value.Outco
 	return s.verifyValue("value", payoffs, o.Payoff[0])
 }
 
-// verifyPure checks the security levels in pure strategies.
 func (s *stage) verifyPure(o value.Outcome) string {
 	pure := games.Payoff{s.pure(0, 0), s.pure(1, 1)}
 	if pure != o.Pure {
@@ -71,9 +69,8 @@ func (s *stage) pure(side, role int) int16 {
 }
 
 // verifyValue verifies that v is the value of the matrix game with the given payoffs for the row
-// player. It computes optimal strategies with the solver's code. It then checks that the row
-// strategy secures at least v against each column, and that the column strategy concedes at most
-// v to each row.
+// player. It computes optimal strategies with the solver's code, and checks that the row strategy
+// secures at least v against each column, and that the column strategy concedes at most v.
 func (s *stage) verifyValue(what string, payoff func(*value.Outcome) *big.Rat, v *big.Rat) string {
 	game := make([]value.Outcome, len(s.children))
 	for i := range s.children {
@@ -97,8 +94,7 @@ func (s *stage) verifyValue(what string, payoff func(*value.Outcome) *big.Rat, v
 	return ""
 }
 
-// gains returns a move whose payoff for role exceeds level, or -1 if there is none. other is the
-// opponent's strategy.
+// gains returns a move with which role gets more than level against the strategy other, or -1.
 func (s *stage) gains(role int, other []*big.Rat, payoff func(*value.Outcome) *big.Rat, level *big.Rat) int {
 	moves := [...]int{s.rows, s.cols}[role]
 	for move := range moves {
@@ -113,8 +109,8 @@ func (s *stage) gains(role int, other []*big.Rat, payoff func(*value.Outcome) *b
 	return -1
 }
 
-// strategies returns the strategies of an analysis. If only one role has a choice, they consist
-// of its best move instead. better reports whether child a is better than child b for a role.
+// strategies returns the strategies of an analysis or, if only one role has a choice, its best
+// move. better reports whether child a is better than child b for a role.
 func (s *stage) strategies(a value.Stage, better func(role, a, b int) bool) (x, y []*big.Rat) {
 	if s.rows > 1 && s.cols > 1 {
 		return a.Strategies[0], a.Strategies[1]
@@ -132,7 +128,6 @@ func (s *stage) strategies(a value.Stage, better func(role, a, b int) bool) (x, 
 	return pureStrategy(s.rows, best/s.cols), pureStrategy(s.cols, best%s.cols)
 }
 
-// pureStrategy returns the strategy over n moves that plays move with probability 1.
 func pureStrategy(n, move int) []*big.Rat {
 	x := make([]*big.Rat, n)
 	for i := range x {
@@ -142,7 +137,6 @@ func pureStrategy(n, move int) []*big.Rat {
 	return x
 }
 
-// probabilities reports whether x is a probability distribution over n moves.
 func probabilities(x []*big.Rat, n int) bool {
 	sum := new(big.Rat)
 	for _, p := range x {
@@ -154,7 +148,6 @@ func probabilities(x []*big.Rat, n int) bool {
 	return len(x) == n && equals(sum, 1)
 }
 
-// mean returns the expected payoff if x and y are played.
 func (s *stage) mean(x, y []*big.Rat, payoff func(*value.Outcome) *big.Rat) *big.Rat {
 	sum := new(big.Rat)
 	for row, p := range x {

@@ -13,23 +13,22 @@ import (
 	"zermelo/tablebase"
 )
 
-// mayLoop reports whether positions can repeat and values have no remoteness. This is the case if
-// the table has no layers and the game is not alternating.
+// mayLoop reports whether positions can repeat and values have no remoteness.
 func mayLoop[S games.State](t *tablebase.Table[S]) bool {
 	_, layered := t.Game.(games.Layered[S])
 	return !layered && t.Solution().Outcomes.Kind != value.Alternating
 }
 
-// suspect records a finding about a state. The finding is an error only if the value of the state
-// follows from the values of its children.
+// suspect records a finding that is an error only if the value of the state follows from the
+// values of its children.
 func (v *verification[S]) suspect(index int, finding string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.suspects[index] = finding
 }
 
-// proveLoops verifies the states that are on a cycle or lead to one. The values of all other
-// states follow from their children, so findings about them are errors.
+// proveLoops verifies the states that are on a cycle or lead to one. Findings about all other
+// states are errors.
 func (v *verification[S]) proveLoops(ctx context.Context) error {
 	number := v.open()
 	for index, finding := range v.suspects {
@@ -98,8 +97,7 @@ func (v *verification[S]) proveLoops(ctx context.Context) error {
 	return err
 }
 
-// open numbers the states that are on a cycle or lead to one, whose values do not follow directly
-// from those of their children. The keys are indexes of states.
+// open numbers the states that are on a cycle or lead to one. The keys are indexes of states.
 func (v *verification[S]) open() map[int32]int32 {
 	parents, left := make([][]int32, len(v.links)), make([]int, len(v.links))
 	var done []int32

@@ -11,20 +11,20 @@ import (
 
 // MemoryError is returned if a verification requires more memory than it may use.
 type MemoryError struct {
-	Name         string // name of the variant
-	Need, Memory int64  // in bytes
+	Name         string // variant
+	Need, Memory int64  // bytes
 }
 
 func (e *MemoryError) Error() string {
 	return fmt.Sprintf("verify %s: requires at least %d MiB of memory, but the limit is %d MiB", e.Name, (e.Need+1<<20-1)>>20, e.Memory>>20)
 }
 
-// maxUnitBlocks is the maximum number of blocks per unit of work. The children of all states in a
-// unit are looked up in one batch.
-const maxUnitBlocks = 32
-
-// minCached is the minimum number of cached blocks.
-const minCached = 32
+const (
+	// maxUnitBlocks is the maximum number of blocks per unit of work. The children of all states
+	// in a unit are looked up in one batch.
+	maxUnitBlocks = 32
+	minCached     = 32 // minimum number of cached blocks
+)
 
 // plan divides the memory for verifying a table that stores states.
 type plan struct {
@@ -35,9 +35,8 @@ type plan struct {
 }
 
 // makePlan divides the memory. It first reserves the memory that is proportional to the number of
-// states: the directories and, for a full verification, one bit per state that marks children.
-// Half of the rest is used for decoded blocks and a quarter for the workers. The last quarter is
-// left to the heap.
+// states: the directories and, for a full verification, one bit per state. Half of the rest is used
+// for decoded blocks and a quarter for the workers. The last quarter is left to the heap.
 func makePlan[S games.State](h *store.Header, full, linked bool, o Options) (p plan, err error) {
 	word := int64(8 * games.Words[S]())
 	blockBytes := job.BlockStates * (word + 4)
@@ -101,9 +100,7 @@ func seenBytes(s *job.Solution) int64 {
 	return 96 + 5*children
 }
 
-// linkedBytes returns the size in bytes of the links from the states of a layer to their
-// children.
+// linkedBytes returns the size in bytes of the links from the states of a layer to their children.
 func linkedBytes(l job.LayerStats) int64 { return 64*l.Stored() + 16*l.Moves }
 
-// blocksIn returns the number of blocks that the given number of states fills.
 func blocksIn(states int64) int { return int((states + job.BlockStates - 1) / job.BlockStates) }

@@ -21,8 +21,7 @@ const (
 	// sampleRuns is the number of runs of consecutive positions that Open checks. In an object
 	// store, only one run is checked, because each block of children takes a request.
 	sampleRuns = 4
-	// runStates is the number of positions in a run.
-	runStates = 64
+	runStates  = 64 // number of positions in a run
 )
 
 // Open opens the table of a game; see [tablebase.Open]. If the rules are not built in, Open
@@ -48,8 +47,7 @@ func Open[S games.State](db string, g games.Game[S]) (*tablebase.Table[S], error
 	return t, nil
 }
 
-// Follow checks the values of states against the rules, like Open. It ignores states that are not
-// stored.
+// Follow checks the values of stored states against the rules, like Open.
 func Follow[S games.State](t *tablebase.Table[S], states []S) error {
 	w := newSampler(t)
 	canonical := append([]S(nil), states...)
@@ -79,7 +77,6 @@ func newSampler[S games.State](t *tablebase.Table[S]) *verifier[S] {
 	return w
 }
 
-// random checks random positions.
 func (w *verifier[S]) random() error {
 	layers := w.v.t.Solution().Layers
 	total := int64(0)
@@ -101,7 +98,7 @@ func (w *verifier[S]) random() error {
 	return w.difference()
 }
 
-// run checks up to count consecutive positions in the table. from is the index of the first.
+// run checks up to count consecutive positions in the table, starting at index from.
 func (w *verifier[S]) run(from, count int64) error {
 	for layer, stats := range w.v.t.Solution().Layers {
 		if from >= stats.Stored() {

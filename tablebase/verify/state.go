@@ -25,15 +25,13 @@ type stateVerifier[S games.State] struct {
 	key      []byte
 }
 
-// meaning is a decoded value.
 type meaning struct {
 	value.Outcome
 	hash   uint64
 	payoff int // payoff of role 0 in alternating games
 }
 
-// maxSeen is the maximum number of findings that a worker caches.
-const maxSeen = 1 << 17
+const maxSeen = 1 << 17 // maximum number of findings that a worker caches
 
 func newStateVerifier[S games.State](t *tablebase.Table[S], seen int) stateVerifier[S] {
 	o := &t.Solution().Outcomes
@@ -44,7 +42,6 @@ func newStateVerifier[S games.State](t *tablebase.Table[S], seen int) stateVerif
 	return v
 }
 
-// meaning returns the decoded form of v. Results are cached.
 func (s *stateVerifier[S]) meaning(v value.Value) (*meaning, error) {
 	if m, ok := s.meanings[v]; ok {
 		return m, nil
@@ -61,7 +58,6 @@ func (s *stateVerifier[S]) meaning(v value.Value) (*meaning, error) {
 	return m, nil
 }
 
-// terminal verifies a terminal state with payoffs p.
 func (s *stateVerifier[S]) terminal(o *meaning, p games.Payoff) string {
 	ok := o.Remoteness == 0 && o.Pure == p && o.Joint == p && o.Solved()
 	roles := o.Roles()
@@ -79,7 +75,6 @@ func (s *stateVerifier[S]) terminal(o *meaning, p games.Payoff) string {
 
 func equals(r *big.Rat, n int64) bool { return r.IsInt() && r.Num().IsInt64() && r.Num().Int64() == n }
 
-// inner verifies a state that has children.
 func (s *stateVerifier[S]) inner(v value.Value, o *meaning, shape []int32, childValues []value.Value, swaps []bool) (string, error) {
 	joint := 1
 	for _, n := range shape {
@@ -141,8 +136,7 @@ func (s *stateVerifier[S]) inner(v value.Value, o *meaning, shape []int32, child
 // remoteness is unknown. Any other payoff is forced in a finite number of plies, which is one
 // more than in the child. This condition is sufficient: a player who prefers a payoff to endless
 // play gets closer to this or a greater payoff with each ply, and the opponent can always choose
-// a child that concedes no more. Therefore both players can enforce the payoff, or neither can
-// improve on endless play.
+// a child that concedes no more.
 func (s *stateVerifier[S]) alternating(have *meaning, rows int, childValues []value.Value, swaps []bool) (string, error) {
 	if rows != 1 && rows != len(childValues) {
 		return "both roles have a choice", nil

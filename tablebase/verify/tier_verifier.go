@@ -28,8 +28,8 @@ type tierVerifier[S games.State] struct {
 
 // check verifies the used positions among the given indexes of a tier. gather and conclude are
 // normally both set. A tier that is verified in windows takes several calls for the same indexes:
-// calls with gather combine the children whose cells are in memory, and the last call, with
-// conclude, compares the results with the stored cells.
+// calls with gather combine the children in memory, and the last call, with conclude, compares
+// the results with the stored cells.
 func (w *tierVerifier[S]) check(number int, indexes []uint64, gather, conclude bool) error {
 	v := w.v
 	w.positions(number, indexes)
@@ -66,8 +66,7 @@ func (w *tierVerifier[S]) check(number int, indexes []uint64, gather, conclude b
 	return nil
 }
 
-// gather combines the cells of the children in memory into w.best. It returns false if a child is
-// in a tier that this tier does not list.
+// gather combines the cells of the children in memory into w.best. It returns false if expand does.
 func (w *tierVerifier[S]) gather(number int) (bool, error) {
 	var err error
 	if !w.expand(number) {
@@ -89,7 +88,6 @@ func (w *tierVerifier[S]) gather(number int) (bool, error) {
 	return true, nil
 }
 
-// conclude compares w.best with the stored cells.
 func (w *tierVerifier[S]) conclude(number int) error {
 	w.checkRanks(number)
 	var err error
@@ -120,7 +118,6 @@ func (w *tierVerifier[S]) positions(tier int, indexes []uint64) {
 	w.states = w.states[:len(w.slots)]
 }
 
-// checkRanks checks that Rank inverts Unrank for w.states.
 func (w *tierVerifier[S]) checkRanks(tier int) {
 	w.childSlots = w.v.r.Game.Rank(w.childSlots[:0], w.states)
 	for i, slot := range w.childSlots {
@@ -160,8 +157,8 @@ func (w *tierVerifier[S]) lookUp(dst []value.Cell, states []S, slots []games.Slo
 	return dst, nil
 }
 
-// verifyCell compares the cell of a state with the best result among its children. It returns a
-// description of the error, or "".
+// verifyCell returns a description of the error if the cell of a state differs from the best
+// result among its children.
 func (w *tierVerifier[S]) verifyCell(s S, have, want value.Cell) string {
 	switch want {
 	case noChild:
@@ -205,7 +202,6 @@ func (w *tierVerifier[S]) tally(at games.Slot, c value.Cell) {
 	}
 }
 
-// merge adds the counts of a part of a tier to sum.
 func merge(sum, part *job.TierStats) {
 	sum.Used += part.Used
 	sum.Terminals += part.Terminals
@@ -223,7 +219,6 @@ func merge(sum, part *job.TierStats) {
 	}
 }
 
-// add adds n to counts[at], extending counts as necessary.
 func add(counts []int64, at int, n int64) []int64 {
 	if more := at + 1 - len(counts); more > 0 {
 		counts = append(counts, make([]int64, more)...)

@@ -25,8 +25,7 @@ import (
 // players can always choose a drawn child.
 //
 // A full verification keeps a tier and all tiers that its moves lead to in memory, with two bytes
-// per index. If they do not fit, it uses windows; see windows_of_tiers.go. It also recomputes the
-// counts and digests.
+// per index. If they do not fit, it uses windows; see windows_of_tiers.go.
 func verifyTiers[S games.State](ctx context.Context, t *tablebase.Table[S], o Options) (Report, error) {
 	v := &tierVerification[S]{findings: findings[S]{t: t, progress: o.Progress}, r: t.Tiers, tiers: t.Tiers.Game.Tiers(), total: o.Sample, workers: make([]tierVerifier[S], o.Workers)}
 	v.report.States = t.Solution().States()
@@ -98,14 +97,13 @@ func (v *tierVerification[S]) tier(ctx context.Context, number int) error {
 	return nil
 }
 
-// load reads the cells in ranges into memory and releases all other cells.
 func (v *tierVerification[S]) load(ctx context.Context, ranges []tablebase.Range) (err error) {
 	v.cells, err = v.t.LoadCells(ctx, v.cells, ranges, len(v.workers))
 	return err
 }
 
-// picks returns the indexes in a strip that belong to the sample. The sample is equally spaced
-// over the indexes of all tiers.
+// picks returns the indexes in a strip that belong to the sample, which is equally spaced over all
+// tiers.
 func (v *tierVerification[S]) picks(size, strip uint64) (indexes []uint64) {
 	all := uint64(0)
 	for _, t := range v.tiers {
@@ -120,7 +118,6 @@ func (v *tierVerification[S]) picks(size, strip uint64) (indexes []uint64) {
 	return indexes
 }
 
-// equalStats reports whether the statistics a and b are equal.
 func equalStats(a, b job.TierStats) bool {
 	same := slices.Equal(a.WinsIn, b.WinsIn) && slices.Equal(a.LossesIn, b.LossesIn)
 	a.WinsIn, a.LossesIn, b.WinsIn, b.LossesIn = nil, nil, nil, nil

@@ -27,7 +27,6 @@ type verifier[S games.State] struct {
 	digest   uint64
 }
 
-// unit verifies the states to be checked in a range of whole blocks.
 func (w *verifier[S]) unit(ctx context.Context, u tablebase.Range) error {
 	v := w.v
 	firsts, err := v.t.Directory(u.Layer)
@@ -75,7 +74,7 @@ func (w *verifier[S]) unit(ctx context.Context, u tablebase.Range) error {
 	return nil
 }
 
-// link records the children of the checked states. index is the index of the first state.
+// link records the children of the checked states, which start at index.
 func (w *verifier[S]) link(index int) {
 	from := int32(0)
 	for i, end := range w.ends {
@@ -146,7 +145,6 @@ func (w *verifier[S]) check(layer, index int, states []S, values []value.Value) 
 	return stats, nil
 }
 
-// expand computes and looks up the children of states.
 func (w *verifier[S]) expand(states []S) error {
 	v, t := w.v, w.v.t
 	w.children, w.ends = t.Game.Expand(w.children[:0], w.ends[:0], states)

@@ -26,12 +26,11 @@ import (
 
 // Report is the result of a verification.
 type Report struct {
-	States  int64 // number of states in the table
-	Checked int64 // number of states checked
-	Wrong   int64 // number of incorrect states
-	Full    bool  // all states have been checked
-	// Digest is the recomputed digest. It is set by a full verification only.
-	Digest uint64
+	States  int64  // number of states in the table
+	Checked int64  // number of states checked
+	Wrong   int64  // number of incorrect states
+	Full    bool   // all states have been checked
+	Digest  uint64 // recomputed digest; set by a full verification only
 }
 
 // Options configures a verification. The zero value verifies all states.
@@ -39,9 +38,8 @@ type Options struct {
 	// Sample is the number of states to check, equally spaced over the table. If 0, all states
 	// are checked. All states are also checked if positions can repeat in a game that is not
 	// alternating, because the states on a cycle are verified together.
-	Sample int64
-	// Workers is the number of goroutines. It defaults to GOMAXPROCS.
-	Workers int
+	Sample  int64
+	Workers int // number of goroutines; defaults to GOMAXPROCS
 	// Memory determines the size of caches and buffers, in bytes. It defaults to half of the free
 	// memory. It is not a limit for the Go runtime.
 	Memory int64
@@ -51,9 +49,7 @@ type Options struct {
 
 // Verify recomputes the value of each state from the rules and the stored values of its children,
 // and compares it with the stored value. A full verification also checks the digest and the
-// counts in the header: the numbers of terminal states and moves in each layer, or all counts of
-// a tiered table. Unless the table is tiered, it also checks that every state except the start is
-// a child of another state.
+// counts in the header, and that every state except the start is a child of another state.
 //
 // From the solver, Verify uses only the encoding of values, the digest, and the strategies that
 // Analyze computes for simultaneous moves, which it checks in exact arithmetic. By induction from
@@ -90,16 +86,13 @@ func Verify[S games.State](ctx context.Context, t *tablebase.Table[S], o Options
 	return v.verdict()
 }
 
-// Stored verifies the table of a variant in the data directory db; see Verify. It also returns
-// the errors of [tablebase.Open].
+// Stored verifies the table of a variant in the data directory db; see Verify. Errors include
+// those of [tablebase.Open].
 func Stored(ctx context.Context, db string, v games.Variant, o Options) (Report, error) {
 	return games.ByState(v, storedOf[uint64], storedOf[[2]uint64], storedOf[[4]uint64])(ctx, db, o)
 }
 
-// stored is the signature of Stored for a single game.
-type stored func(ctx context.Context, db string, o Options) (Report, error)
-
-func storedOf[S games.State](g games.Game[S]) stored {
+func storedOf[S games.State](g games.Game[S]) func(ctx context.Context, db string, o Options) (Report, error) {
 	return func(ctx context.Context, db string, o Options) (Report, error) {
 		t, err := tablebase.Open(db, g)
 		if err != nil {
@@ -110,7 +103,6 @@ func storedOf[S games.State](g games.Game[S]) stored {
 	}
 }
 
-// findings collects the results of a verification.
 type findings[S games.State] struct {
 	t        *tablebase.Table[S]
 	progress func(done, total int64)
@@ -120,7 +112,6 @@ type findings[S games.State] struct {
 	first  []string
 }
 
-// wrong records an error in a state.
 func (f *findings[S]) wrong(s S, format string, args ...any) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -134,7 +125,6 @@ func (f *findings[S]) wrong(s S, format string, args ...any) {
 	}
 }
 
-// start compares the value of the start position with the header.
 func (f *findings[S]) start() error {
 	first := f.t.Game.Start()
 	have, err := f.t.Probe(nil, []S{first})
@@ -158,7 +148,6 @@ func (f *findings[S]) verdict() (Report, error) {
 	return f.report, nil
 }
 
-// verification is the state shared by all workers.
 type verification[S games.State] struct {
 	findings[S]
 	canonizer games.Canonizer[S]
@@ -213,7 +202,6 @@ func newVerification[S games.State](t *tablebase.Table[S], o Options) (*verifica
 	return v, nil
 }
 
-// base returns the number of states in the layers before the given layer.
 func (v *verification[S]) base(layer int) int64 {
 	if layer == 0 {
 		return 0
@@ -236,7 +224,7 @@ func (v *verification[S]) picks(r tablebase.Range) (from, to int64) {
 	return at(r.First), at(r.End)
 }
 
-// conclude makes the checks that concern the table as a whole.
+// conclude checks the table as a whole.
 func (v *verification[S]) conclude(ctx context.Context) error {
 	t, s := v.t, v.t.Solution()
 	if err := v.start(); err != nil {
@@ -284,7 +272,6 @@ func (v *verification[S]) orphans() error {
 	return nil
 }
 
-// show formats an outcome for messages.
 func show(o value.Outcome) string {
 	if !o.Solved() {
 		return "no payoffs"

@@ -13,15 +13,14 @@ import (
 )
 
 // A tier that does not fit into memory together with the tiers that its moves lead to is verified
-// in parts. Each part is compared with all of these tiers, one window at a time. The results of
-// the windows are combined by choosing the best cell for the player to move.
+// in parts. Each part is compared with all of these tiers, one window at a time, and keeps the best
+// cell for the player to move.
 
-// minRoom is the minimum memory for cells, in bytes. It suffices for a strip of positions and a
-// strip of children.
+// minRoom is the minimum memory for cells, in bytes: a strip of positions and a strip of children.
 const minRoom = 2 * tablebase.CellBytes * tier.StripCells
 
-// roomFor returns the memory for cells, in bytes. It is three quarters of the memory that remains
-// after deducting the program, the workers and the caches of the reader.
+// roomFor returns the memory for cells, in bytes. It leaves a quarter to the heap after deducting
+// the program, the workers and the caches of the reader.
 func roomFor[S games.State](h *store.Header, o Options) (int64, error) {
 	others := job.ProgramMemory + tier.CacheBytes + int64(o.Workers)*workerBytes[S](h.Solution.Tiers)
 	if need := others + 2*minRoom; o.Memory < need {
@@ -30,8 +29,8 @@ func roomFor[S games.State](h *store.Header, o Options) (int64, error) {
 	return (o.Memory - others) / 4 * 3, nil
 }
 
-// workerBytes returns the memory in bytes that a worker needs for the positions in a strip and
-// their children.
+// workerBytes returns the memory in bytes that a worker needs for a strip of positions and their
+// children.
 func workerBytes[S games.State](tiers []job.SolvedTier) int64 {
 	word, children := int64(8*games.Words[S]()), int64(1)
 	for _, t := range tiers {
@@ -108,8 +107,6 @@ const (
 )
 
 // better returns the better cell for the player to move: best, or the result of moving to child.
-// noChild is worse than any other cell. badChild is better than any other cell, so it is never
-// replaced.
 func better(best, child value.Cell) value.Cell {
 	next := value.Draw
 	switch {
