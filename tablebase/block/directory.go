@@ -14,11 +14,10 @@ import (
 // is stored in chunks. The value of a chunk consists of the words of the first states,
 // big-endian, and the xxhash64 of key and words, little-endian.
 
-// directoryChunk is the maximum number of blocks per chunk.
-const directoryChunk = 8192
+const directoryChunk = 8192 // maximum number of blocks per chunk
 
-// WriteDirectories calls add with the key and value of each chunk of each directory, in key
-// order. records must be sorted by key.
+// WriteDirectories calls add with each chunk of each directory, in key order. records must be
+// sorted by key.
 func WriteDirectories(add func(key, value []byte) error, records []store.Record) error {
 	for len(records) > 0 {
 		layer, n := records[0].Layer(), 0
@@ -41,8 +40,8 @@ func WriteDirectories(add func(key, value []byte) error, records []store.Record)
 	return nil
 }
 
-// readDirectory returns the first state of each block of a layer with n states. It reads the
-// chunks by calling get, which calls read with the value of a key.
+// readDirectory returns the first state of each block of a layer with n states. get calls read with
+// the value of a key.
 func readDirectory[S games.State](get func(key []byte, read func(value []byte) error) error, layer int, n int64) ([]S, error) {
 	blocks := int((n + job.BlockStates - 1) / job.BlockStates)
 	firsts := make([]S, 0, min(blocks, directoryChunk))
@@ -62,7 +61,6 @@ func readDirectory[S games.State](get func(key []byte, read func(value []byte) e
 	return firsts, nil
 }
 
-// appendDirectory appends the states in a chunk to firsts.
 func appendDirectory[S games.State](firsts []S, key, value []byte) ([]S, error) {
 	words := games.Words[S]()
 	list, err := store.Checked(key, value)

@@ -31,16 +31,14 @@ func NewReader[S games.State](t *store.Table) *Reader[S] {
 
 // Block is a run of consecutive states in a layer.
 type Block[S games.State] struct {
-	// From is the index of the first state in its layer.
-	From int64
+	From int64 // index of the first state in its layer
 	// States are canonical and in ascending order. Values holds the value of each state.
 	States []S
 	Values []value.Value
 }
 
 // Blocks returns an iterator over the blocks of an existing layer in order. A block is valid
-// until the next iteration. The iteration ends after the first error, which is a
-// [*store.CorruptError].
+// until the next iteration. The iteration ends after the first error, a [*store.CorruptError].
 func (r *Reader[S]) Blocks(layer int) iter.Seq2[Block[S], error] {
 	return func(yield func(Block[S], error) bool) {
 		firsts, err := r.Directory(layer)
@@ -73,7 +71,7 @@ func (r *Reader[S]) Directory(layer int) ([]S, error) {
 
 func (r *Reader[S]) states(layer int) int64 { return r.t.Header().Solution.Layers[layer].Stored() }
 
-// Read decodes the i-th block of a layer into b, reusing b's memory.
+// Read decodes block i of a layer into b, reusing b's memory.
 func (r *Reader[S]) Read(b *Block[S], layer, i int) error {
 	firsts, err := r.Directory(layer)
 	if err != nil {
@@ -94,7 +92,7 @@ func (r *Reader[S]) Read(b *Block[S], layer, i int) error {
 	return nil
 }
 
-// block returns a block from the cache or the table. The caller must not modify it.
+// block returns a block from the cache or the table, which the caller must not modify.
 func (r *Reader[S]) block(layer, i int) (*Block[S], error) {
 	at := cache.Place{Layer: int32(layer), Block: int32(i)}
 	if b := r.cache.Get(at); b != nil {
@@ -117,6 +115,5 @@ func (r *Reader[S]) State(layer int, index int64) (s S, err error) {
 	return b.States[index%job.BlockStates], nil
 }
 
-// Resize sets the maximum number of cached blocks. If the cache exceeds the new limit, it is
-// emptied.
+// Resize sets the maximum number of cached blocks. A cache that exceeds it is emptied.
 func (r *Reader[S]) Resize(blocks int) { r.cache.Resize(blocks) }

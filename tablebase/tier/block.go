@@ -26,11 +26,10 @@ import (
 //	'r' tier block    remoteness
 //
 // A block consists of 65536 consecutive indexes of a tier; the last block of a
-// tier may be shorter. Only used indexes have a value. Which indexes are used is
-// not stored, but determined by games.Tiered.Unrank. The values of positions that
-// games.Omitter omits are derived from their children; below, their indexes count
-// as unused. Outcomes and remoteness are separate, so that a lookup of an outcome
-// does not read the remoteness.
+// tier may be shorter. Only used indexes have a value; games.Tiered.Unrank
+// determines which indexes are used. The values of positions that games.Omitter
+// omits are derived from their children; below, their indexes count as unused. A
+// lookup of an outcome does not read the remoteness.
 //
 // The outcomes of a block:
 //
@@ -60,22 +59,8 @@ import (
 //	          rounded down
 //	checksum  as above
 //
-// Size of the whole table in bits per position: 1.17 for quixo on 4x4 cells
-// (5,398,083 positions, 5,864,611 indexes), 2.05 for king, bishop and knight
-// against king (3,173,968 positions, 3,903,438 indexes), and 2.05 for dobutsu
-// (109,213,033 positions, 249,442,771 indexes). On one core, decoding takes about
-// 2 ns per index for outcomes and 6 ns for outcomes and remoteness.
-//
-// Effect of successive improvements on dobutsu, in bits per position: 3.85 with
-// all positions, 2.17 after omitting 40 % of them as in Robert Clausecker's
-// generator, 1.88 with squares as the least significant digit of the index, 1.82
-// with zstd's best level, and 1.79 after omitting positions decided at sight. An
-// arithmetic coder that predicts from three neighbors yields 1.74, but is slow.
-//
-// The following alternatives save less than 10 % or increase the size. For
-// outcomes: base 3, one outcome per byte, blocks of 4096 indexes (30 % larger),
-// and filling unused indexes. For remoteness: one number per byte (17 % larger in
-// quixo), unary numbers, bit planes, and one byte for remoteness and outcome.
+// On one core, decoding takes about 2 ns per index for outcomes and 6 ns for
+// outcomes and remoteness.
 const tierFormat = 1
 
 // frameMagic is the magic number of zstd frames, which the table omits. A stored
@@ -84,15 +69,13 @@ const tierFormat = 1
 // (RFC 8878, section 3.1.1.1.1).
 const frameMagic = "\x28\xb5\x2f\xfd"
 
-// StripCells is the number of indexes per strip.
-const StripCells = 4096
+const StripCells = 4096 // number of indexes per strip
 
 // BlocksOf returns the number of blocks of a tier.
 func BlocksOf(tier games.Tier) int {
 	return int((tier.Size + job.BlockCells - 1) / job.BlockCells)
 }
 
-// cellsOf returns the number of indexes in a block.
 func cellsOf(tier games.Tier, block int) int {
 	return int(min(tier.Size-uint64(block)*job.BlockCells, job.BlockCells))
 }
@@ -112,8 +95,7 @@ type Codec struct {
 	block        tierBlock
 }
 
-// Codecs is a pool of codecs. A codec takes 34 MiB after it has been used for
-// encoding.
+// Codecs is a pool of codecs. A codec that has encoded takes 34 MiB.
 type Codecs = cache.Pool[Codec]
 
 // compact sets c.used to the used cells of a block. It appends the number of used
@@ -137,7 +119,6 @@ func (c *Codec) compact(dst []byte, cells []value.Cell) []byte {
 	return append(dst, counts...)
 }
 
-// encodeOutcomes appends the encoded outcomes of a block to dst.
 func (c *Codec) encodeOutcomes(dst, key []byte, cells []value.Cell) []byte {
 	start := len(dst)
 	dst = c.compact(append(dst, tierFormat), cells)
@@ -149,9 +130,8 @@ func (c *Codec) encodeOutcomes(dst, key []byte, cells []value.Cell) []byte {
 	return store.AppendChecksum(dst, key, start)
 }
 
-// encodeRemoteness appends the encoded remoteness of a block to dst. The block must
-// be the one last passed to encodeOutcomes. encodeRemoteness appends nothing if the
-// block has no wins or losses.
+// encodeRemoteness appends the encoded remoteness of the block last passed to
+// encodeOutcomes to dst, or nothing if the block has no wins or losses.
 func (c *Codec) encodeRemoteness(dst, key []byte) []byte {
 	start := len(dst)
 	dst = append(dst, tierFormat)
@@ -224,8 +204,7 @@ func (c *Codec) compressed() []byte {
 	return c.frame[len(frameMagic):]
 }
 
-// digits returns the number of digits in the given radix that fit into a byte, at
-// most 8.
+// digits returns the number of digits in a radix that fit into a byte, at most 8.
 func digits(radix int) int {
 	n := 1
 	for power := radix * radix; power <= 256 && n < 8; power *= radix {

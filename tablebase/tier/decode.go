@@ -10,15 +10,13 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// tierBlock is a decoded block. It holds the cells of the used indexes and the
-// number of cells that precede each strip.
+// tierBlock is a decoded block.
 type tierBlock struct {
-	used   []value.Cell
-	before []int32
-	plies  bool // cells include the remoteness
+	used   []value.Cell // cells of the used indexes
+	before []int32      // number of cells before each strip
+	plies  bool         // cells include the remoteness
 }
 
-// strip returns the used cells of the n-th strip.
 func (b *tierBlock) strip(n int) []value.Cell {
 	to := int32(len(b.used))
 	if n+1 < len(b.before) {
@@ -27,10 +25,8 @@ func (b *tierBlock) strip(n int) []value.Cell {
 	return b.used[b.before[n]:to]
 }
 
-// maxTierFrame is the maximum size of a decoded frame in bytes.
-const maxTierFrame = 2 * job.BlockCells
+const maxTierFrame = 2 * job.BlockCells // maximum size of a decoded frame in bytes
 
-// decompress sets c.raw to the decompressed contents of frame.
 func (c *Codec) decompress(frame []byte) (err error) {
 	if len(frame) == 0 || frame[0] != frameMagic[0] {
 		c.frame = append(append(c.frame[:0], frameMagic...), frame...)
@@ -43,8 +39,7 @@ func (c *Codec) decompress(frame []byte) (err error) {
 	return err
 }
 
-// bodyOf verifies the checksum and the format of a value. It returns the value
-// without them.
+// bodyOf verifies the checksum and the format of a value and returns the rest.
 func bodyOf(key, data []byte) ([]byte, error) {
 	body, err := store.Checked(key, data)
 	switch {
@@ -58,8 +53,8 @@ func bodyOf(key, data []byte) ([]byte, error) {
 	return body[1:], nil
 }
 
-// decodeOutcomes decodes the outcomes of a block into b. The block has the given
-// number of indexes. It sets the remoteness of wins and losses to 0.
+// decodeOutcomes decodes the outcomes of a block with the given number of indexes
+// into b. It sets the remoteness of wins and losses to 0.
 func (c *Codec) decodeOutcomes(b *tierBlock, key, data []byte, cells int) error {
 	body, err := bodyOf(key, data)
 	if err != nil {
@@ -107,8 +102,7 @@ func (c *Codec) decodeOutcomesBody(b *tierBlock, data []byte, cells int) error {
 	return nil
 }
 
-// decodeRemoteness decodes the remoteness of a block. b already contains its
-// outcomes.
+// decodeRemoteness decodes the remoteness of a block. b contains its outcomes.
 func (c *Codec) decodeRemoteness(b *tierBlock, key, data []byte) error {
 	body, err := bodyOf(key, data)
 	if err != nil {
@@ -176,7 +170,6 @@ func (c *Codec) decodePlies(b *tierBlock, data []byte, kind value.Cell, parity i
 	return rest, nil
 }
 
-// unpack decodes count numbers from c.raw to c.plies.
 func (c *Codec) unpack(count, radix int) error {
 	c.plies = slices.Grow(c.plies[:0], count)[:count]
 	if radix > 256 {

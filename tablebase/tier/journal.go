@@ -60,8 +60,7 @@ func ReadJournal(p *store.Partial, tiers []games.Tier) (*Journal, error) {
 
 // intact reports whether the journal contains all blocks of a finished tier in
 // spite of gaps. The record at offset finishedAt marks the tier as finished. If a
-// gap precedes this record, blocks before the gap may be outdated, because newer
-// versions may have been lost in the gap.
+// gap precedes this record, newer versions of blocks before the gap may be lost.
 func (j *Journal) intact(tier int, finishedAt int64, gaps []store.Gap) bool {
 	from := int64(0)
 	for _, g := range gaps {
@@ -93,14 +92,13 @@ func (j *Journal) Whole(tier int, used int64) error {
 type TierProgress struct {
 	Complete bool                  // the table is finished
 	Finished map[int]job.TierStats // statistics of the solved tiers, by number
-	States   int64                 // number of stored states up to symmetry, including states in unfinished tiers
+	States   int64                 // number of stored states, including those in unfinished tiers
 	Bytes    int64                 // size on disk
 }
 
 // ReadTierProgress reads the progress of a solve, which may be running in another
-// process. It returns a [*store.ForeignError] if the table has different rules, a
-// [*store.VersionError] if its format is not supported, and a [*store.CorruptError]
-// if it is damaged.
+// process. Errors include [*store.ForeignError], [*store.VersionError] and
+// [*store.CorruptError].
 func ReadTierProgress[S games.State](db string, g games.Tiered[S]) (TierProgress, error) {
 	info := g.Info()
 	rules, words := games.RulesDigest(games.Game[S](g)), games.Words[S]()
@@ -135,16 +133,15 @@ func ReadTierProgress[S games.State](db string, g games.Tiered[S]) (TierProgress
 	return p, nil
 }
 
-// Unfinished reads the solved tiers of a partial table. It does not lock the table,
-// so another process may continue to write it.
+// Unfinished reads the solved tiers of a partial table without locking it.
 type Unfinished[S games.State] struct {
 	*Journal
 	partial *store.Partial
 	codecs  Codecs
 }
 
-// OpenUnfinished opens the partial table of a game. It returns nil if there is
-// none. The errors are the same as for ReadTierProgress.
+// OpenUnfinished opens the partial table of a game, or returns nil if there is none.
+// Errors are those of ReadTierProgress.
 func OpenUnfinished[S games.State](db string, g games.Tiered[S]) (*Unfinished[S], error) {
 	p, err := store.Peek(db, g.Info(), games.RulesDigest(games.Game[S](g)), games.Words[S](), true)
 	if p == nil || err != nil {

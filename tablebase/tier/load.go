@@ -10,10 +10,9 @@ import (
 	"zermelo/solver/value"
 )
 
-// TierCells reads all cells of a tier, including omitted ones, using the given
-// number of goroutines. Indexes without a position are value.Unused. If plies is
-// false, the remoteness of wins and losses is undefined. The error is a
-// [*store.CorruptError] or ctx.Err().
+// TierCells reads all cells of a tier, including omitted ones. Indexes without a
+// position are value.Unused. If plies is false, the remoteness of wins and losses is
+// undefined. The error is a [*store.CorruptError] or ctx.Err().
 func (r *Reader[S]) TierCells(ctx context.Context, tier int, plies bool, workers int) ([]value.Cell, error) {
 	return r.Load(ctx, tier, 0, r.Tiers[tier].Size, plies, workers)
 }
@@ -58,9 +57,9 @@ func (r *Reader[S]) held(ctx context.Context, tier int, first, end uint64, plies
 	return cells, err
 }
 
-// FindCell returns a position with the given cell in a tier. It prefers stored
-// positions. If only an omitted position has the cell, FindCell reads the whole
-// tier into memory. It returns a [*store.CorruptError] if the table is damaged.
+// FindCell returns a position with the given cell in a tier. If only an omitted
+// position has the cell, FindCell reads the whole tier into memory. The error is a
+// [*store.CorruptError].
 func (r *Reader[S]) FindCell(tier int, cell value.Cell) (s S, found bool, err error) {
 	c, ctx := r.codecs.Get(), context.Background()
 	defer r.codecs.Put(c)
@@ -88,7 +87,7 @@ func (r *Reader[S]) FindCell(tier int, cell value.Cell) (s S, found bool, err er
 }
 
 // derive computes the omitted cells among cells, which starts at index first of a
-// tier. All other elements of cells must be set.
+// tier and is otherwise complete.
 func (r *Reader[S]) derive(ctx context.Context, tier int, first uint64, cells []value.Cell, plies bool, workers int) error {
 	held := func(s games.Slot) bool { return s.Tier() == tier && s.Index()-first < uint64(len(cells)) }
 	return parallel.For(ctx, workers, (len(cells)+StripCells-1)/StripCells, 1, func(_, strip, _ int) error {
@@ -125,7 +124,7 @@ func (r *Reader[S]) derive(ctx context.Context, tier int, first uint64, cells []
 		from := int32(0)
 		for i, ok := range v.omitted {
 			if ok {
-				part[i] = Derived(values[from:ends[0]])
+				part[i] = derived(values[from:ends[0]])
 				from, ends = ends[0], ends[1:]
 			}
 		}

@@ -24,9 +24,8 @@ func NewNumbering[S games.State](g games.Tiered[S]) *Numbering[S] {
 // omits reports whether a table may omit positions of a tier.
 func (n *Numbering[S]) omits(tier int) bool { return n.omitter != nil && !n.Tiers[tier].Immediate }
 
-// survey describes consecutive indexes of a tier: their states, which indexes are
-// used, and which positions the table omits. If it omits none, the slice omitted is
-// empty.
+// survey describes consecutive indexes of a tier. If the table omits no positions of
+// the tier, the slice omitted is empty.
 type survey[S games.State] struct {
 	states        []S
 	used, omitted []bool
@@ -35,7 +34,7 @@ type survey[S games.State] struct {
 	positions []S
 }
 
-// survey returns a survey of count indexes of a tier. The caller must put it back
+// survey returns a survey of count indexes of a tier, which the caller must put back
 // into n.surveys.
 func (n *Numbering[S]) survey(tier int, first uint64, count int) *survey[S] {
 	v := n.surveys.Get()
@@ -68,9 +67,8 @@ func (n *Numbering[S]) omit(marks []bool, asked, states []S) []S {
 	return asked
 }
 
-// MarkOmitted reports for each of count cells of a tier whether the table omits it.
-// It appends the results to dst, or nothing if the table omits no positions of the
-// tier.
+// MarkOmitted appends to dst whether the table omits each of count cells of a tier,
+// or nothing if it omits no positions of the tier.
 func (n *Numbering[S]) MarkOmitted(dst []bool, tier int, first uint64, count int) []bool {
 	if !n.omits(tier) {
 		return dst
@@ -83,7 +81,6 @@ func (n *Numbering[S]) MarkOmitted(dst []bool, tier int, first uint64, count int
 	return dst
 }
 
-// omittedStates reports for each state whether the table omits it.
 func (n *Numbering[S]) omittedStates(states []S, slots []games.Slot) []bool {
 	marks := make([]bool, len(states))
 	for i, slot := range slots {
@@ -93,9 +90,9 @@ func (n *Numbering[S]) omittedStates(states []S, slots []games.Slot) []bool {
 	return marks
 }
 
-// Derived computes the cell of a nonterminal position from the cells of its
+// derived computes the cell of a nonterminal position from the cells of its
 // children. It returns value.Unused if a child is Unused.
-func Derived(children []value.Cell) value.Cell {
+func derived(children []value.Cell) value.Cell {
 	lost, won, drawn := -1, -1, false
 	for _, c := range children {
 		switch plies := c.Remoteness(); {

@@ -29,8 +29,8 @@ const (
 // CacheBytes is the maximum total size of the caches of a Reader, in bytes.
 const CacheBytes = cacheTierBlocks*job.BlockCells*2 + cacheStrips
 
-// NewReader returns a reader of the table t of game g. It returns an error if the
-// tiers of the game do not match the table.
+// NewReader returns a reader of the table t. It returns an error if the tiers of the
+// game do not match the table.
 func NewReader[S games.State](t *store.Table, g games.Game[S]) (*Reader[S], error) {
 	game, ok := g.(games.Tiered[S])
 	if !ok {
@@ -60,8 +60,7 @@ func (r *Reader[S]) SetCacheSize(bytes int64) {
 	r.strips.Resize(r.stripsIn(max(cacheStrips, bytes)))
 }
 
-// stripsIn returns the number of average strips that fit into the given number of
-// bytes, at least 1.
+// stripsIn returns the number of average strips that fit into bytes, at least 1.
 func (r *Reader[S]) stripsIn(bytes int64) int {
 	var indexes, used float64
 	for _, tier := range r.t.Header().Solution.Tiers {
@@ -71,10 +70,9 @@ func (r *Reader[S]) stripsIn(bytes int64) int {
 	return max(1, int(float64(bytes)/(stripHead+2*StripCells*used/max(1, indexes))))
 }
 
-// Cells appends the cell of each state to dst. A cell is the value for the player
-// to move. States need not be canonical. If plies is false, the remoteness of wins
-// and losses is undefined. Cells returns a [*store.CorruptError] if the table is
-// damaged.
+// Cells appends the value of each state for the player to move to dst. States need
+// not be canonical. If plies is false, the remoteness of wins and losses is
+// undefined. The error is a [*store.CorruptError].
 func (r *Reader[S]) Cells(dst []value.Cell, states []S, plies bool) ([]value.Cell, error) {
 	return r.cells(dst, states, r.Game.Rank(nil, states), plies)
 }
@@ -107,14 +105,13 @@ func (r *Reader[S]) cells(dst []value.Cell, states []S, slots []games.Slot, plie
 			dst, own = append(dst, own[0]), own[1:]
 			continue
 		}
-		dst = append(dst, Derived(below[from:ends[0]]))
+		dst = append(dst, derived(below[from:ends[0]]))
 		from, ends = ends[0], ends[1:]
 	}
 	return dst, nil
 }
 
-// look appends the cells of stored slots to dst. It processes slots in order of
-// strips, so that each strip is decoded at most once.
+// look appends the cells of stored slots to dst. It decodes each strip at most once.
 func (r *Reader[S]) look(dst []value.Cell, slots []games.Slot, plies bool) ([]value.Cell, error) {
 	cells := slices.Grow(dst, len(slots))[:len(dst)+len(slots)]
 	var now *strip
@@ -133,8 +130,8 @@ func (r *Reader[S]) look(dst []value.Cell, slots []games.Slot, plies bool) ([]va
 	return cells, nil
 }
 
-// strip returns a strip of a tier from the cache or the table. The caller must not
-// modify it.
+// strip returns a strip of a tier from the cache or the table, which the caller must
+// not modify.
 func (r *Reader[S]) strip(tier, number int, plies bool) (*strip, error) {
 	at := cache.Place{Layer: int32(tier), Block: int32(number)}
 	if s := r.strips.Get(at); s != nil && (s.plies || !plies) {
@@ -170,8 +167,8 @@ func (r *Reader[S]) mark(s *strip, tier, number int) error {
 	return nil
 }
 
-// block returns a decoded block from the cache or the table. The caller must not
-// modify it.
+// block returns a decoded block from the cache or the table, which the caller must
+// not modify.
 func (r *Reader[S]) block(tier, number int, plies bool) (*tierBlock, error) {
 	at := cache.Place{Layer: int32(tier), Block: int32(number)}
 	if b := r.blocks.Get(at); b != nil && (b.plies || !plies) {
@@ -187,7 +184,6 @@ func (r *Reader[S]) block(tier, number int, plies bool) (*tierBlock, error) {
 	return b, nil
 }
 
-// read decodes a block into b. If plies is set, b includes the remoteness.
 func (r *Reader[S]) read(c *Codec, b *tierBlock, tier, number int, plies bool) error {
 	key := store.TierKey(make([]byte, 0, store.TierKeySize), store.OutcomeKey, tier, number)
 	err := r.t.Get(key, func(value []byte) error {

@@ -10,16 +10,14 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// blockOf returns the tier and block number in the key of a record.
 func blockOf(r store.Record) (tier, block int) {
 	return r.Layer(), int(binary.BigEndian.Uint64([]byte(r.Key[5:])))
 }
 
-// valueAt is the offset of the value in a record.
-const valueAt = store.RecordHead + store.TierKeySize
+const valueAt = store.RecordHead + store.TierKeySize // offset of the value in a record
 
-// FinishedRecord returns the record that marks a tier as finished. It reserves
-// space for the head of the record.
+// FinishedRecord returns the record that marks a tier as finished, with space for its
+// head.
 func FinishedRecord(tier int, stats job.TierStats) []byte {
 	text, err := json.Marshal(stats)
 	if err != nil {
@@ -30,21 +28,19 @@ func FinishedRecord(tier int, stats job.TierStats) []byte {
 	return store.AppendChecksum(line, line[store.RecordHead:valueAt], valueAt)
 }
 
-// BlockOf returns the record of a block with the given value. It reserves space for
-// the head of the record.
+// BlockOf returns the record of a block with the given value, with space for its head.
 func BlockOf(tier, block int, value []byte) []byte {
 	return append(store.TierKey(make([]byte, store.RecordHead), store.BlockRecord, tier, block), value...)
 }
 
-// finishedStats decodes the value of a FinishedRecord.
 func finishedStats(value []byte) (stats job.TierStats, err error) {
 	err = json.Unmarshal(value[2:len(value)-8], &stats)
 	return stats, err
 }
 
-// AppendRecord returns the record of a block and the number of used indexes. It
-// reserves space for the head of the record. omitted is the result of
-// Numbering.MarkOmitted. The record is valid until the next call.
+// AppendRecord returns the record of a block, with space for its head, and the number
+// of used indexes. omitted is the result of Numbering.MarkOmitted. The record is
+// valid until the next call.
 func (c *Codec) AppendRecord(tier, block int, cells []value.Cell, omitted []bool) (data []byte, used int) {
 	line := store.TierKey(append(c.Record[:0], make([]byte, store.RecordHead)...), store.BlockRecord, tier, block)
 	key := line[store.RecordHead:]
@@ -65,8 +61,8 @@ func (c *Codec) AppendRecord(tier, block int, cells []value.Cell, omitted []bool
 	return c.Record, used
 }
 
-// pick returns a copy of cells that keeps only the cells with the given mark; all
-// others are Unused. The copy is valid until the next call.
+// pick returns a copy of the cells with the given mark; all others are Unused. The
+// copy is valid until the next call.
 func (c *Codec) pick(cells []value.Cell, marks []bool, mark bool) []value.Cell {
 	c.picked = append(c.picked[:0], cells...)
 	for i := range c.picked {
@@ -77,8 +73,7 @@ func (c *Codec) pick(cells []value.Cell, marks []bool, mark bool) []value.Cell {
 	return c.picked
 }
 
-// appendCells appends the outcomes and the remoteness of cells, and the mask of
-// used cells, to line.
+// appendCells appends the outcomes, the remoteness and the mask of cells to line.
 func (c *Codec) appendCells(line []byte, tier, block int, cells []value.Cell) []byte {
 	var key [store.TierKeySize]byte
 	c.part = c.encodeOutcomes(c.part[:0], store.TierKey(key[:0], store.OutcomeKey, tier, block), cells)
@@ -87,7 +82,6 @@ func (c *Codec) appendCells(line []byte, tier, block int, cells []value.Cell) []
 	return store.AppendPart(line, c.encodeMask(c.part[:0], cells))
 }
 
-// encodeMask appends a bit mask of the used cells to dst.
 func (c *Codec) encodeMask(dst []byte, cells []value.Cell) []byte {
 	c.raw = append(c.raw[:0], make([]byte, (len(cells)+7)/8)...)
 	for i, cell := range cells {
@@ -98,12 +92,11 @@ func (c *Codec) encodeMask(dst []byte, cells []value.Cell) []byte {
 	return append(dst, c.compressed()...)
 }
 
-// recordParts holds the parts of a block record that describe either the stored or
-// the omitted cells.
+// recordParts holds the parts of a block record for the stored or the omitted cells.
 type recordParts struct{ Outcomes, Remoteness, mask []byte }
 
-// PartsOf splits the value of a block record into its parts. If no cells are
-// omitted, the parts of omitted are nil.
+// PartsOf splits the value of a block record into its parts. If no cells are omitted,
+// the parts of omitted are nil.
 func PartsOf(data []byte) (held, omitted recordParts, err error) {
 	if len(data) < 9 {
 		return held, omitted, store.ErrFormat
@@ -121,7 +114,6 @@ func PartsOf(data []byte) (held, omitted recordParts, err error) {
 	return held, omitted, err
 }
 
-// read reads three parts from data and returns the remaining data.
 func (p *recordParts) read(data []byte) (rest []byte, err error) {
 	for _, part := range []*[]byte{&p.Outcomes, &p.Remoteness, &p.mask} {
 		if *part, data, err = store.TakePart(data); err != nil {
@@ -144,8 +136,7 @@ func (c *Codec) ReadRecord(dst []value.Cell, tier, block int, data []byte) error
 	return c.readCells(dst, tier, block, omitted)
 }
 
-// readCells decodes parts of a record into dst. The elements that it sets must be
-// Unused before the call.
+// readCells decodes parts of a record into dst, which must be Unused there.
 func (c *Codec) readCells(dst []value.Cell, tier, block int, p recordParts) (err error) {
 	var key [store.TierKeySize]byte
 	b := &c.block

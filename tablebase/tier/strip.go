@@ -8,12 +8,10 @@ import (
 	"zermelo/solver/value"
 )
 
-// stripsPerBlock is the number of strips of a full block.
 const stripsPerBlock = job.BlockCells / StripCells
 
 // strip holds the stored cells of up to StripCells indexes and a bit mask of these
-// indexes. For dobutsu, whose table stores 44 % of the indexes, a strip takes half
-// the memory of a slice with a cell for each index.
+// indexes.
 type strip struct {
 	held   [StripCells / 64]uint64
 	before [StripCells / 64]uint16 // number of cells before each word of held
@@ -21,10 +19,8 @@ type strip struct {
 	plies  bool // cells include the remoteness
 }
 
-// stripHead is the size of a strip without its cells, in bytes.
-const stripHead = StripCells/8 + StripCells/64*2 + 32
+const stripHead = StripCells/8 + StripCells/64*2 + 32 // bytes of a strip without its cells
 
-// mark marks the i-th index as stored.
 func (s *strip) mark(i int) { s.held[i/64] |= 1 << (i % 64) }
 
 // count sets s.before and returns the number of marked indexes.
@@ -37,7 +33,7 @@ func (s *strip) count() int {
 	return sum
 }
 
-// cell returns the cell of the i-th index, or Unused if it is not stored.
+// cell returns the cell of index i, or Unused if it is not stored.
 func (s *strip) cell(i int) value.Cell {
 	word, bit := s.held[i/64], uint64(1)<<(i%64)
 	if word&bit == 0 {
@@ -46,7 +42,6 @@ func (s *strip) cell(i int) value.Cell {
 	return s.cells[int(s.before[i/64])+bits.OnesCount64(word&(bit-1))]
 }
 
-// spread copies each cell to its index in dst.
 func (s *strip) spread(dst []value.Cell) {
 	at := 0
 	for w, word := range s.held {
@@ -57,8 +52,7 @@ func (s *strip) spread(dst []value.Cell) {
 	}
 }
 
-// byStrip returns the indexes of slots in order of strips. It uses a radix sort; a
-// comparison sort took 0.1 µs per slot.
+// byStrip returns the indexes of slots in order of strips, by a radix sort.
 func byStrip(slots []games.Slot) []int32 {
 	const digit = 11
 	order, spare := make([]int32, len(slots)), make([]int32, len(slots))
