@@ -10,9 +10,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// CountStates counts the positions reachable from the start position, including terminal
-// positions. It expands each class of symmetric positions only once. It returns a
-// [*NotMeasuredError] if this would require more than maxHeld states in memory.
+// CountStates counts the positions reachable from the start position, including terminal ones. It
+// returns a [*NotMeasuredError] if this would require more than maxHeld states in memory.
 func CountStates[S games.State](ctx context.Context, g games.Game[S], table Table[S]) (*Counts, error) {
 	c := &counting[S]{
 		game: g, canonizer: games.CanonizerOf(g), table: table, kind: value.KindOf(g.Info()),
@@ -23,8 +22,7 @@ func CountStates[S games.State](ctx context.Context, g games.Game[S], table Tabl
 	}
 	start, swap := []S{g.Start()}, []bool{false}
 	if tiered, ok := g.(games.Tiered[S]); ok && tiered.Weights(nil, start)[0] > 1 {
-		// Some positions in a class may be reachable and others not, so symmetries cannot be
-		// used.
+		// A class may be only partly reachable, so symmetries cannot be used.
 		c.canonizer, c.classes = games.CanonizerOf[S](struct{ games.Game[S] }{g}), map[S]bool{}
 	}
 	c.canonizer.Canonize(start, swap)
@@ -66,10 +64,8 @@ func CountStates[S games.State](ctx context.Context, g games.Game[S], table Tabl
 }
 
 const (
-	// countBatch is the number of states per call to Expand.
-	countBatch = 4096
-	// maxHeld is the maximum number of states in memory.
-	maxHeld = 1 << 24
+	countBatch = 4096    // states per call to Expand
+	maxHeld    = 1 << 24 // maximum number of states in memory
 )
 
 // counting visits all positions of a game ply by ply. A canonical state represents positions on
@@ -107,7 +103,7 @@ const counted = 4
 // plies, only bit 0 is used.
 type plySet [2][2]uint64
 
-// next returns the plies of the children. The result is false if one of them is greater than 127.
+// next returns the plies of the children, or false if one of them exceeds 127.
 func (m plySet) next() (next plySet, ok bool) {
 	for side, set := range m {
 		next[side] = [2]uint64{set[0] << 1, set[1]<<1 | set[0]>>63}
@@ -116,7 +112,6 @@ func (m plySet) next() (next plySet, ok bool) {
 	return next, !ok
 }
 
-// sides returns the bit set of the sides that have at least one ply.
 func (m plySet) sides() (sides uint8) {
 	for side, set := range m {
 		if set[0]|set[1] != 0 {
@@ -126,7 +121,6 @@ func (m plySet) sides() (sides uint8) {
 	return sides
 }
 
-// count counts states in a layer and visits their children.
 func (c *counting[S]) count(states []S, reached map[S]plySet, layer int32) (err error) {
 	if c.outcomes, err = c.table.Probe(c.outcomes[:0], states); err != nil {
 		return err
@@ -159,7 +153,6 @@ func (c *counting[S]) count(states []S, reached map[S]plySet, layer int32) (err 
 	return nil
 }
 
-// layerOf returns the layer of a child or, in a game without layers, its ply.
 func (c *counting[S]) layerOf(child, parent int32) int32 {
 	if c.layered == nil {
 		return parent + 1
@@ -167,7 +160,6 @@ func (c *counting[S]) layerOf(child, parent int32) int32 {
 	return c.layers[child]
 }
 
-// visit adds a state that can occur at the given plies to c.pending.
 func (c *counting[S]) visit(s S, plies plySet, swap bool, layer int32) {
 	if swap {
 		plies[0], plies[1] = plies[1], plies[0]
@@ -201,7 +193,6 @@ func (c *counting[S]) visit(s S, plies plySet, swap bool, layer int32) {
 	}
 }
 
-// tally adds the i-th state in a batch to the counts.
 func (c *counting[S]) tally(s S, i int, reached plySet, layer int32, terminal bool) {
 	o, sides := c.outcomes[i], reached.sides()
 	again := c.visited[s]&counted != 0

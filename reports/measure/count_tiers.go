@@ -14,8 +14,7 @@ import (
 )
 
 // A CellReader reads the cells [first, end) of a tier. Both indexes are multiples of
-// job.BlockCells, except that end may be the size of the tier. A CellReader must be safe for
-// concurrent use.
+// job.BlockCells, except that end may be the size of the tier. It must be safe for concurrent use.
 type CellReader func(ctx context.Context, tier int, first, end uint64) ([]value.Cell, error)
 
 // CountTiers counts the positions in the solved tiers. The keys of solved are tier numbers.
@@ -57,7 +56,6 @@ func CountTiers[S games.State](ctx context.Context, g games.Tiered[S], solved ma
 	return out, nil
 }
 
-// tierTally holds the counts and buffers of a worker.
 type tierTally[S games.State] struct {
 	remoteness tallies
 	batch      tablebase.Batch[S]

@@ -6,8 +6,8 @@ type Counts struct {
 	// Wins names the player whose wins and losses are counted: a role or, in a game with tiers,
 	// "the player to move". It is empty unless two roles share a constant total.
 	Wins string `json:"wins_of,omitempty"`
-	// Reachable reports whether only positions reachable from the start position are counted.
-	// Otherwise all numbered positions in the tiers are counted.
+	// Reachable reports whether only reachable positions are counted, instead of all numbered
+	// positions in the tiers.
 	Reachable bool `json:"reachable"`
 	// Plies counts the positions by ply. A position that can occur at several plies is counted
 	// once for each of them or, if positions can repeat, only for the first. Plies is empty for
@@ -19,8 +19,8 @@ type Counts struct {
 	Tiers []TierCount `json:"by_tier,omitempty"`
 }
 
-// Total returns the number of classes of symmetric positions and the number of positions. It
-// excludes tiers that are decided at sight.
+// Total returns the numbers of classes of symmetric positions and of positions, except in tiers
+// that are decided at sight.
 func (c *Counts) Total() (states, raw int64) {
 	for _, n := range c.Remoteness {
 		states += n.States
@@ -45,24 +45,24 @@ type Split struct {
 	Losses int64 `json:"raw_losses"`
 }
 
-// PlyCount is the number of positions that can occur at a ply.
+// PlyCount counts the positions that can occur at a ply.
 type PlyCount struct {
 	Ply int `json:"ply"`
 	Count
 }
 
-// RemoteCount is the number of positions with the same remoteness. Remoteness is -1 if play is
-// endless or the length of perfect play is random.
+// RemoteCount counts the positions with the same remoteness, which is -1 if play is endless or its
+// length is random.
 type RemoteCount struct {
 	Remoteness int `json:"remoteness"`
 	Count
 }
 
-// TierCount is the number of positions in a tier.
+// TierCount counts the positions in a tier.
 type TierCount struct {
 	Tier string `json:"tier"`
 	Count
-	// AtSight reports whether all positions with the same index are decided in the same way at
-	// sight. Count is then the number of indexes. No other count includes them.
+	// AtSight reports whether the tier is decided at sight. Count is then the number of indexes,
+	// which no other count includes.
 	AtSight bool `json:"at_sight,omitempty"`
 }

@@ -13,12 +13,11 @@ import (
 	"zermelo/tablebase"
 )
 
-// maxMeasuredBytes is the maximum size of the cells in memory, in bytes. A tier takes two bytes
-// per index.
+// maxMeasuredBytes is the maximum size of the cells in memory. An index takes two bytes.
 const maxMeasuredBytes = 1 << 30
 
 // measureErrors counts the errors at all positions in a table if positions can repeat. It omits
-// tiers that are decided at sight, because they have no separate positions.
+// tiers that are decided at sight, which have no separate positions.
 func (b *subject[S]) measureErrors(ctx context.Context, m *Measures) error {
 	m.noOrder(b.info)
 	table, ok := b.table.(*tablebase.Table[S])
@@ -58,7 +57,6 @@ func (b *subject[S]) measureErrors(ctx context.Context, m *Measures) error {
 	return nil
 }
 
-// errorCounter holds the error counts and buffers of a worker.
 type errorCounter[S games.State] struct {
 	errors   errorCounts
 	batch    tablebase.Batch[S]
@@ -70,7 +68,6 @@ type errorCounter[S games.State] struct {
 	replies  []S
 }
 
-// count counts the errors at the positions in a range.
 func (w *errorCounter[S]) count(ctx context.Context, g *grades, t *tablebase.Table[S], r tablebase.Range, cells tablebase.Cells) error {
 	w.batch.Reset()
 	if err := w.batch.Append(ctx, t, r, cells); err != nil {

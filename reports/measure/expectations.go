@@ -1,15 +1,10 @@
 package measure
 
 // expectations holds exact expected values for play from a position between two random or two
-// greedy players.
-//
-// The values of a position follow from the values of its children, so a single backward sweep
-// over the layers computes them. A forward sweep could not determine the last change of the
-// value. It would also need two copies of each number if symmetries exchange the roles.
+// greedy players. A single backward sweep over the layers computes them.
 type expectations struct {
-	// gains holds the results of random play for each role. If two roles share a constant total,
-	// this is the probability that the role gets more than half of the total. Otherwise it is the
-	// role's mean payoff.
+	// gains holds the results of random play for each role: the probability of more than half of
+	// the total if two roles share a constant total, and otherwise the mean payoff.
 	gains        [2]float64
 	draws        float64    // random play: probability of a draw
 	plies        float64    // random play: expected number of plies to the end
@@ -30,8 +25,8 @@ type childView struct {
 	*expectations
 }
 
-// expect computes the expectations of a position with the given grade from its children. mover is
-// the role to move, or -1 if both roles have a choice.
+// expect computes the expectations of a position from its children. mover is the role to move, or
+// -1 if both roles have a choice.
 func (g *grades) expect(grade int32, mover int, children []childView) expectations {
 	var p expectations
 	chance := 1 / float64(len(children))
@@ -96,8 +91,7 @@ func (p *expectations) expectGreedy(grade int32, mover int, children []childView
 	}
 }
 
-// greedyRating returns a greedy player's rating of a child. It is the grade of a terminal child,
-// and 0 for all other children.
+// greedyRating returns a greedy player's rating of a child: its grade if it is terminal, else 0.
 func greedyRating(mover int, c *childView) int32 {
 	if !c.terminal {
 		return 0
@@ -112,7 +106,6 @@ type errorCounts struct {
 	random, greedy []int64 // number of errors, by number of moves in the position
 }
 
-// count adds the errors in a position.
 func (e *errorCounts) count(g *grades, grade int32, mover int, children []childView) {
 	wrong, greedyWrong, greedy := 0, 0, 0
 	best := greedyRating(mover, &children[0])
@@ -141,7 +134,6 @@ func (e *errorCounts) count(g *grades, grade int32, mover int, children []childV
 	e.greedy[greedy] += int64(greedyWrong)
 }
 
-// grow extends the slices to n or more elements.
 func (e *errorCounts) grow(n int) {
 	for len(e.random) < n {
 		e.random, e.greedy = append(e.random, 0), append(e.greedy, 0)
@@ -170,7 +162,7 @@ func (e *errorCounts) measure(contest bool) *TableErrors {
 	return t
 }
 
-// average returns the mean probability of an error, taken over all positions.
+// average returns the mean probability of an error over all positions.
 func (e *errorCounts) average(errors []int64) float64 {
 	sum := 0.0
 	for moves := 1; moves < len(errors); moves++ {

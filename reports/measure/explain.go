@@ -13,8 +13,7 @@ type Explained struct {
 	Explanation string `json:"explanation"` // one or two sentences
 }
 
-// Explain returns the measures that are defined for a game as text. roles holds the
-// names of the roles.
+// Explain returns the measures that are defined for a game as text.
 func Explain(m *Measures, roles []string) []Explained {
 	var list []Explained
 	add := func(name, value, explanation string) {
@@ -92,7 +91,7 @@ func errorWords(errors, plies float64) string {
 	return fmt.Sprintf("%s of moves, %.2f per game", words.Share(errors/plies), errors)
 }
 
-// Names of measures. They are used in Undefined.
+// Names of measures, as in Undefined.
 const (
 	Advantage     = "first player's advantage"
 	Draws         = "drawishness"

@@ -9,14 +9,12 @@ import (
 	"zermelo/solver/value"
 )
 
-// grades maps values to integers, so that sweeps need not compare rationals.
-//
-// If two roles share a constant total, the grade is 0 for half of the total, it increases with
-// the payoff of role 0, and exchanging the roles negates it. In all other games, grades are
-// arbitrary nonnegative integers.
+// grades maps values to integers, so that sweeps need not compare rationals. If two roles share a
+// constant total, the grade is 0 for half of the total, increases with the payoff of role 0, and is
+// negated by exchanging the roles. In all other games, grades are arbitrary nonnegative integers.
 type grades struct {
 	contest bool
-	// of returns the grade of a value, and whether the value belongs to a terminal position.
+	// of returns the grade of a value and whether it belongs to a terminal position.
 	of func(value.Value) (grade int32, terminal bool)
 	// ends holds the expectations of terminal positions. If contest is set, they are indexed by
 	// the result for role 0 (loss, draw, win), otherwise by grade.
@@ -54,8 +52,7 @@ func byOutcome(list []value.Outcome, grade []int32) func(value.Value) (int32, bo
 	return func(v value.Value) (int32, bool) { return grade[v], list[v].Remoteness == 0 }
 }
 
-// margins ranks outcomes by the margin of victory of role 0. Opposite margins have opposite
-// ranks.
+// margins ranks outcomes by the margin of victory of role 0. Opposite margins have opposite ranks.
 func margins(total int, list []value.Outcome) []int32 {
 	margin := make([]*big.Rat, len(list))
 	var sizes []*big.Rat
@@ -76,14 +73,12 @@ func margins(total int, list []value.Outcome) []int32 {
 	return grade
 }
 
-// sortedRats sorts list and removes duplicates.
 func sortedRats(list []*big.Rat) []*big.Rat {
 	slices.SortFunc(list, (*big.Rat).Cmp)
 	return slices.CompactFunc(list, func(a, b *big.Rat) bool { return a.Cmp(b) == 0 })
 }
 
-// payoffGrades returns the grades for a game in which roles do not share a constant total. Equal
-// payoffs have equal grades.
+// payoffGrades returns the grades for a game in which roles do not share a constant total.
 func payoffGrades(info *games.Info, solution *job.Solution) *grades {
 	g := &grades{}
 	numbers := map[string]int32{}
@@ -137,8 +132,7 @@ func (g *grades) end(grade int32) int {
 	return 1
 }
 
-// loses reports whether a move lowers the payoff of a role, given the grades before and after the
-// move.
+// loses reports whether a move lowers the payoff of a role, given the grades before and after it.
 func (g *grades) loses(role int, before, after int32) bool {
 	if g.contest {
 		return before != after // with a constant total, no move can increase the mover's payoff

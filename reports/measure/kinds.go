@@ -16,7 +16,6 @@ type Table[S games.State] interface {
 	Probe(dst []value.Outcome, states []S) ([]value.Outcome, error)
 }
 
-// subject is a solved game to be measured.
 type subject[S games.State] struct {
 	game     games.Game[S]
 	info     *games.Info
@@ -69,7 +68,6 @@ func Of[S games.State](ctx context.Context, g games.Game[S], probed Table[S], so
 // isContest reports whether two roles share a constant total.
 func isContest(info *games.Info) bool { return !info.GeneralSum && len(info.Roles) == 2 }
 
-// undefined records that measures are not defined for the game.
 func (m *Measures) undefined(why string, measures ...string) {
 	for _, name := range measures {
 		m.Undefined = append(m.Undefined, Undefined{name, why})

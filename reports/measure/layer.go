@@ -20,14 +20,12 @@ type measuredLayer[S games.State] struct {
 	slots        []int32 // index into states plus 1, or 0
 }
 
-// measuredState is a state with its grade and the index of its expectations.
 type measuredState[S games.State] struct {
 	state S
 	grade int32
 	place int32
 }
 
-// load reads a layer from the table.
 func (m *measuring[S]) load(layer int, stats *job.LayerStats) (*measuredLayer[S], error) {
 	l := &measuredLayer[S]{
 		grades:       m.grades,
@@ -66,12 +64,12 @@ func (l *measuredLayer[S]) add(s S, v value.Value) {
 // isTerminal reports whether place is the index of the expectations of a terminal state.
 func (l *measuredLayer[S]) isTerminal(place int32) bool { return int(place) < len(l.grades.ends) }
 
-// number returns the contents of the first slot examined for s. If it is 0, s is not in the
-// layer. Otherwise it is 1 plus the index of s or of another state.
+// number returns the contents of the first slot examined for s: 0 if s is not in the layer, or 1
+// plus the index of s or of another state.
 func (l *measuredLayer[S]) number(s S) int32 { return l.slots[hash(s)&uint64(len(l.slots)-1)] }
 
-// find looks up a canonical state. number is the result of l.number(s). If swap is set, the roles
-// are exchanged in the result.
+// find looks up a canonical state, given the result of l.number(s). If swap is set, the roles are
+// exchanged in the result.
 func (l *measuredLayer[S]) find(s S, number int32, swap bool) (o childView, ok bool) {
 	if number == 0 {
 		return o, false

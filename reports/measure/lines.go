@@ -9,22 +9,20 @@ import (
 	"zermelo/games"
 )
 
-// maxBest is the maximum number of positions per ply on the best lines. With more positions, the
-// lines are not counted.
+// maxBest is the maximum number of positions per ply on the best lines that are counted.
 const maxBest = 1 << 20
 
-// best holds the number of best lines that lead to a position, and the probability that a random
-// best line passes through it.
+// best holds the number of best lines to a position, and the probability that a random best line
+// passes through it.
 type best struct {
 	lines  *big.Int
 	chance float64
 }
 
-// bestLines counts the best lines from the start position. It also computes the mean share of
-// moves that keep the value. The game must be alternating, and the remoteness of its start
-// position finite. Because each best move decreases the remoteness by one, all lines are extended
-// ply by ply. Merging symmetric positions does not change the number of lines. If a ply has more
-// than maxBest positions, count is nil.
+// bestLines counts the best lines from the start position and computes the mean share of moves
+// that keep the value. The game must be alternating, and the remoteness of its start position
+// finite. Because each best move decreases the remoteness by one, all lines are extended ply by
+// ply. If a ply has more than maxBest positions, count is nil.
 func (b *subject[S]) bestLines(ctx context.Context) (count *big.Int, keeping float64, err error) {
 	start, _ := games.Canonical(b.game, b.game.Start())
 	outcomes, err := b.table.Probe(nil, []S{start})
@@ -41,7 +39,7 @@ func (b *subject[S]) bestLines(ctx context.Context) (count *big.Int, keeping flo
 		if err := ctx.Err(); err != nil {
 			return nil, 0, err
 		}
-		// Sort the states, so that sums are rounded in the same way in each run.
+		// Sort the states, so that rounding does not depend on the order of the map.
 		states = slices.AppendSeq(states[:0], maps.Keys(level))
 		slices.SortFunc(states, games.Compare[S])
 		children, ends = b.game.Expand(children[:0], ends[:0], states)

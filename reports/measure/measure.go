@@ -23,8 +23,7 @@ type Measures struct {
 	*PerfectPlay
 	// Table holds the error rates averaged over all positions in the table.
 	Table *TableErrors `json:"over_table,omitempty"`
-	// ShortestPlies and LongestPlies are the minimum and maximum length of play. They are -1 if
-	// unknown.
+	// ShortestPlies and LongestPlies are the minimum and maximum length of play, or -1.
 	ShortestPlies int         `json:"shortest_plies"`
 	LongestPlies  int         `json:"longest_plies"`
 	Undefined     []Undefined `json:"undefined,omitempty"`
@@ -32,11 +31,11 @@ type Measures struct {
 
 // RandomPlay holds measures of random play. They are defined if play always ends.
 type RandomPlay struct {
-	// TypicalPlies is the expected length of play.
+	// TypicalPlies is the expected length of play, and DecidedPlies the expected number of plies
+	// up to the last change of the value.
 	TypicalPlies float64 `json:"typical_plies"`
-	// DecidedPlies is the expected number of plies up to the last change of the value.
 	DecidedPlies float64 `json:"decided_plies"`
-	// Payoffs holds the mean payoff of each role. It is empty if Contest is defined.
+	// Payoffs holds the mean payoff of each role, unless Contest is defined.
 	Payoffs []float64 `json:"random_payoffs,omitempty"`
 }
 
@@ -55,8 +54,7 @@ type Contest struct {
 
 // PlayErrors counts the errors in random play. It is defined for games with alternating moves.
 type PlayErrors struct {
-	// RandomErrors is the expected number of errors per play.
-	RandomErrors float64 `json:"random_errors"`
+	RandomErrors float64 `json:"random_errors"` // expected number per play
 }
 
 // GreedyPlay holds measures of play between two greedy players. They are defined for constant-sum
@@ -69,8 +67,7 @@ type GreedyPlay struct {
 // PerfectPlay holds measures of perfect play. They are defined if the length of perfect play is
 // not random.
 type PerfectPlay struct {
-	// PerfectPlies is the length of perfect play.
-	PerfectPlies int `json:"perfect_plies"`
+	PerfectPlies int `json:"perfect_plies"` // length
 	// BestLines is the number of lines of perfect play as a decimal. Each move in a line keeps
 	// the value and the length of play. Different moves are counted separately, even if they lead
 	// to the same position. If a ply has too many positions, BestLines is empty.
@@ -98,8 +95,8 @@ type Undefined struct {
 
 // NotMeasuredError is returned if no measures are defined for a game or if it is too large.
 type NotMeasuredError struct {
-	Game string // name of the variant
-	Why  string // reason, such as "positions can repeat"
+	Game string // variant
+	Why  string // such as "positions can repeat"
 }
 
 func (e *NotMeasuredError) Error() string { return e.Game + ": not measured: " + e.Why }

@@ -19,7 +19,6 @@ type layerTable[S games.State] interface {
 	Blocks(layer int) iter.Seq2[tablebase.Block[S], error]
 }
 
-// measuring is the state of a sweep over a table.
 type measuring[S games.State] struct {
 	game           games.Game[S]
 	canonizer      games.Canonizer[S]
@@ -32,13 +31,10 @@ type measuring[S games.State] struct {
 	layers         []*measuredLayer[S] // nil before a layer is loaded and after it was last used
 }
 
-// maxMeasured is the maximum number of states in the layers that a ply can reach. A state takes
-// about 70 bytes.
-const maxMeasured = 1 << 24
+const maxMeasured = 1 << 24 // maximum number of states in memory, of about 70 bytes each
 
 // expectations sweeps over the table of a game with layers. It returns the expectations of the
-// start position and the errors at all positions. It returns a *NotMeasuredError if layers are
-// too large.
+// start position and the errors at all positions, or a *NotMeasuredError if layers are too large.
 func (b *subject[S]) expectations(ctx context.Context, table layerTable[S], layered games.Layered[S]) (p expectations, errors errorCounts, err error) {
 	m := &measuring[S]{
 		game: b.game, canonizer: games.CanonizerOf(b.game), layered: layered, table: table,
@@ -95,10 +91,8 @@ func (m *measuring[S]) measure(ctx context.Context, l *measuredLayer[S], errors 
 	return err
 }
 
-// measureGrain is the number of states that a worker processes at a time.
-const measureGrain = 512
+const measureGrain = 512 // number of states that a worker processes at a time
 
-// measurer holds the error counts and buffers of a worker.
 type measurer[S games.State] struct {
 	states, children []S
 	open             []int32 // indexes of the nonterminal states
@@ -113,7 +107,7 @@ type measurer[S games.State] struct {
 	errors           errorCounts
 }
 
-// measure computes the expectations of the given states, except terminal ones.
+// measure computes the expectations of the nonterminal states.
 func (w *measurer[S]) measure(m *measuring[S], l *measuredLayer[S], some []measuredState[S]) error {
 	w.states, w.open = w.states[:0], w.open[:0]
 	for i := range some {
@@ -148,7 +142,7 @@ func (w *measurer[S]) measure(m *measuring[S], l *measuredLayer[S], some []measu
 	return nil
 }
 
-// findTerminals computes the views of terminal children if the table omits terminal states.
+// findTerminals computes the views of terminal children that the table omits.
 func (m *measuring[S]) findTerminals(w *measurer[S]) error {
 	w.terminal, w.terminals = w.terminal[:0], w.terminals[:0]
 	if m.terminalStates == nil {
@@ -177,7 +171,6 @@ func (m *measuring[S]) findTerminals(w *measurer[S]) error {
 	return nil
 }
 
-// terminalValue returns the value of a terminal state with payoffs p.
 func (m *measuring[S]) terminalValue(p games.Payoff) (value.Value, bool) {
 	if v, ok := m.ends.Load(p); ok {
 		return v.(value.Value), true

@@ -10,7 +10,7 @@ type tally struct {
 
 // add counts a state with outcome o. The state represents seats[0]*orbit positions as it is, and
 // seats[1]*orbit positions with the roles exchanged. If again is set, the state itself has been
-// counted before, and only the positions are added.
+// counted before.
 func (t *tally) add(o value.Outcome, seats [2]int64, orbit int64, terminal, again bool) {
 	if !again {
 		t.states++
@@ -44,7 +44,6 @@ func (t *tally) merge(o *tally) {
 	t.losses += o.losses
 }
 
-// count returns the tally as a Count. It includes a Split if split is set.
 func (t *tally) count(split bool) Count {
 	c := Count{States: t.states, Raw: t.raw, Terminals: t.terminals}
 	if split {
@@ -53,10 +52,10 @@ func (t *tally) count(split bool) Count {
 	return c
 }
 
-// tallies maps a number of plies, or a remoteness, to its tally.
+// tallies maps numbers of plies to tallies.
 type tallies map[int]*tally
 
-// of returns the tally for the given number, creating it if necessary.
+// of returns the tally for number, creating it if necessary.
 func (t tallies) of(number int) *tally {
 	if t[number] == nil {
 		t[number] = new(tally)
@@ -64,9 +63,8 @@ func (t tallies) of(number int) *tally {
 	return t[number]
 }
 
-// balance divides decided positions equally between the roles. If symmetries that exchange the
-// roles preserve the start position, half of the decided positions in a class have the roles
-// exchanged.
+// balance divides decided positions equally between the roles, for a start position that is
+// preserved by symmetries that exchange the roles.
 func (t tallies) balance() {
 	for _, each := range t {
 		decided := each.wins + each.losses

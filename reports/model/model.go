@@ -12,8 +12,7 @@ import (
 )
 
 // Report holds the facts about a solved game. Its JSON field names are stable. Counts refer to
-// stored states, which represent classes of symmetric positions. Raw counts refer to all
-// positions. An unknown count is nil, which becomes null in JSON and an empty cell in CSV.
+// classes of symmetric positions, and raw counts to all positions. An unknown count is nil.
 type Report struct {
 	Game      string    `json:"game"` // name of the variant
 	Title     string    `json:"title"`
@@ -24,13 +23,11 @@ type Report struct {
 	Symmetry  string    `json:"symmetry,omitempty"`
 	LayerName string    `json:"layer_name"` // unit of layers, such as "ply"
 
-	// Start is the start position, with its value and its moves, best first.
 	Start *solved.Position `json:"start"`
-	// Line is a principal variation from the start position.
-	Line Line `json:"line"`
+	Line  Line             `json:"line"` // principal variation from the start position
 
-	// States includes terminal states. If the game has only been searched, States and all other
-	// counts are nil.
+	// States includes terminal states. It and all other counts are nil if the game has only been
+	// searched.
 	States    *int64 `json:"states"`
 	Terminals *int64 `json:"terminals"` // nil if Uncounted is set
 	// Uncounted reports whether terminal states are excluded from all counts.
@@ -40,8 +37,7 @@ type Report struct {
 	// RawStates and RawTerminals are nil if there were too many positions to count.
 	RawStates    *int64 `json:"raw_states"`
 	RawTerminals *int64 `json:"raw_terminals"`
-	// Uninfluential is the number of fluents in a rule sheet that are omitted from states because
-	// they do not influence play.
+	// Uninfluential is the number of fluents in a rule sheet that do not influence play.
 	Uninfluential int `json:"uninfluential_fluents,omitempty"`
 	// Branching is the mean number of moves per nonterminal state.
 	Branching *float64 `json:"branching"`
@@ -52,50 +48,44 @@ type Report struct {
 	// among nonterminal states. It is nil unless the game is alternating and constant-sum.
 	MoverWins *solved.Part `json:"mover_wins,omitempty"`
 
-	// Alternating reports whether, in Line and in the examples of all layers, the first player
-	// moves in even layers and the second player in odd layers.
+	// Alternating reports whether the first player moves in even layers of Line and of the
+	// examples, and the second player in odd layers.
 	Alternating bool `json:"alternating,omitempty"`
 
-	// Plies counts the states by ply. A state that can occur at several plies is counted once for
-	// each of them. Plies is empty if there were too many states.
-	Plies []Ply `json:"plies,omitempty"`
-	// Layers counts the states by layer.
+	// Plies counts the states by ply, at each ply at which they can occur. It is empty if there
+	// were too many states.
+	Plies  []Ply   `json:"plies,omitempty"`
 	Layers []Layer `json:"layers"`
 	// Tiers counts the states by tier, and Mover holds their sums. If they are set, Layers and
 	// Values are empty.
-	Tiers []Tier `json:"tiers,omitempty"`
-	Mover *Tier  `json:"mover,omitempty"`
-	// Zugzwangs counts mutual zugzwangs in a game with tiers and passing.
-	Zugzwangs *solved.Zugzwangs `json:"zugzwangs,omitempty"`
+	Tiers     []Tier            `json:"tiers,omitempty"`
+	Mover     *Tier             `json:"mover,omitempty"`
+	Zugzwangs *solved.Zugzwangs `json:"zugzwangs,omitempty"` // set if the game has tiers and passing
 	// Values counts the states by the payoff of role 0, in ascending order.
 	Values []ValueCount `json:"values"`
-	// Remoteness counts the states by the number of plies to the end, in ascending order. It
-	// omits endless draws. It is empty if the number of plies is random.
+	// Remoteness counts the states by the number of plies to the end, in ascending order, except
+	// endless draws. It is empty if the number of plies is random.
 	Remoteness []RemotenessCount `json:"remoteness,omitempty"`
 
 	// Longest is a position with the longest forced win. Critical is the position with the most
-	// moves among those in which only one move keeps the value. Each is nil if there is no such
-	// position.
+	// moves of which only one keeps the value. Both may be nil.
 	Longest  *solved.Position `json:"longest_win,omitempty"`
 	Critical *solved.Position `json:"critical,omitempty"`
 
-	// Measures and Explained are set by Report.Measure. If the game cannot be measured,
-	// NotMeasured is the reason.
+	// Measures and Explained are set by Report.Measure, or NotMeasured is the reason.
 	Measures    *measure.Measures   `json:"measures,omitempty"`
 	Explained   []measure.Explained `json:"measures_explained,omitempty"`
 	NotMeasured string              `json:"not_measured,omitempty"`
 
-	// Counts is set by Report.Count. If the game cannot be counted, NotCounted is the reason.
+	// Counts is set by Report.Count, or NotCounted is the reason.
 	Counts     *measure.Counts `json:"counts,omitempty"`
 	NotCounted string          `json:"not_counted,omitempty"`
 
 	Digest string  `json:"digest"` // 16 hexadecimal digits; empty if there is no table or proof
 	Solved Solving `json:"solved"`
 
-	// Info describes the game. It is required to format values with package words.
-	Info *games.Info `json:"-"`
-	// Positions holds the positions of Line, including the first.
-	Positions []*solved.Position `json:"-"`
+	Info      *games.Info        `json:"-"`
+	Positions []*solved.Position `json:"-"` // of Line, including the first
 }
 
 // Setting is the value of a game's option.
@@ -109,8 +99,7 @@ type Setting struct {
 // Line is a line of play.
 type Line struct {
 	Moves []string `json:"moves"`
-	// Cut reports whether Moves has been truncated.
-	Cut bool `json:"cut"`
+	Cut   bool     `json:"cut"` // Moves has been truncated
 	// Repeats is set if play is endless. The last position is then equal to the position after
 	// *Repeats moves.
 	Repeats *int `json:"repeats,omitempty"`
@@ -131,8 +120,7 @@ type Layer struct {
 	States    int64  `json:"states"`
 	Terminals *int64 `json:"terminals"`
 	// RawStates and RawTerminals count symmetric positions separately, provided that the symmetry
-	// preserves the start position. Two positions related by a symmetry that exchanges the side to
-	// move are counted once.
+	// preserves the start position.
 	RawStates    int64  `json:"raw_states"`
 	RawTerminals *int64 `json:"raw_terminals"`
 	Moves        int64  `json:"moves"`      // total over all states
@@ -143,8 +131,7 @@ type Layer struct {
 	Values []ValueCount `json:"values"`
 }
 
-// Branching returns the mean number of moves per nonterminal state, or 0 if all states are
-// terminal.
+// Branching returns the mean number of moves per nonterminal state, or 0.
 func (l *Layer) Branching() float64 { return Mean(l.Moves, l.Open()) }
 
 // Open returns the number of nonterminal states.
@@ -155,14 +142,14 @@ func (l *Layer) Open() int64 {
 	return l.States - *l.Terminals
 }
 
-// ValueCount is the number of states with a given value.
+// ValueCount counts the states with a value.
 type ValueCount struct {
 	Payoff string `json:"payoff"` // payoff of role 0, an exact rational
 	Words  string `json:"words"`  // for example, "red wins"
 	States int64  `json:"states"`
 }
 
-// RemotenessCount is the number of states with a given remoteness.
+// RemotenessCount counts the states with a remoteness.
 type RemotenessCount struct {
 	Plies  int   `json:"remoteness"`
 	States int64 `json:"states"`
@@ -178,12 +165,12 @@ type Solving struct {
 	Disk       int64   `json:"disk_bytes"` // size of the table
 	Verify     string  `json:"verify"`     // command that verifies the table or proof; empty if there is neither
 	// If the game was solved by search, Nodes is the number of positions searched and Positions
-	// is the number of positions in the proof. The report then has no counts of states.
+	// is the number of positions in the proof.
 	Nodes     uint64 `json:"nodes,omitempty"`
 	Positions int64  `json:"proof_positions,omitempty"`
 }
 
-// Searched reports whether the game has only been searched. The report then has no counts.
+// Searched reports whether the game has only been searched, without counts.
 func (r *Report) Searched() bool { return len(r.Layers)+len(r.Tiers) == 0 }
 
 // Proved reports whether a proof of the start value is stored.

@@ -11,32 +11,27 @@ import (
 )
 
 const (
-	// DefaultDepth and maxDepth are the default and the maximum depth of the opening tree, in
-	// plies.
-	DefaultDepth = 3
+	DefaultDepth = 3 // default depth of the opening tree in plies
 	maxDepth     = 8
-	// maxExamples is the maximum number of critical positions, and of positions with high stakes.
-	maxExamples = 3
+	maxExamples  = 3 // of critical positions, and of positions with high stakes
 )
 
 // PictureSet holds the additional positions in a report with pictures.
 type PictureSet struct {
-	// Firsts holds the board after each move in the start position, in the order of the moves.
-	Firsts []games.Drawing
-	// Critical holds positions that have many moves but only one that keeps the value. There is
-	// at most one position per layer. Positions are sorted by descending number of moves.
-	Critical []*solved.Position
-	// HighStakes holds the positions with the highest stakes; see solved.Stakes.
-	HighStakes []*solved.Position
-	// Openings is the opening tree, best moves first. OpeningsLeft is the number of first moves
-	// that were omitted.
+	Firsts []games.Drawing // after each move in the start position
+	// Critical holds positions of which only one of many moves keeps the value, at most one per
+	// layer, by descending number of moves.
+	Critical   []*solved.Position
+	HighStakes []*solved.Position // see solved.Stakes
+	// Openings is the opening tree, best moves first. OpeningsLeft is the number of omitted first
+	// moves.
 	Openings     []*Opening
 	OpeningsLeft int
 }
 
 // NewPictureSet looks up the positions for a report with pictures. depth is the depth of the
-// opening tree, from 0 to maxDepth plies. A report without a table has no opening tree, because
-// most of its values would not be proven.
+// opening tree, from 0 to maxDepth plies. Without a table, there is no opening tree, because most
+// of its values would not be proven.
 func NewPictureSet(b solved.Game, r *Report, depth int) (*PictureSet, error) {
 	if depth < 0 || depth > maxDepth {
 		return nil, games.BadInput("depth %d of the opening tree: must be between 0 and %d", depth, maxDepth)
@@ -81,25 +76,21 @@ func (g *PictureSet) findCritical(b solved.Game) error {
 }
 
 const (
-	// openingMoves is the maximum number of moves per position in the opening tree.
-	openingMoves = 8
-	// openingSize is the number of moves at which the opening tree stops growing.
-	openingSize = 600
+	openingMoves = 8   // maximum number of moves per position in the opening tree
+	openingSize  = 600 // number of moves at which the opening tree stops growing
 )
 
 // Opening is a move in the opening tree.
 type Opening struct {
 	Move  solved.Move
 	Mover int // role that moves, or -1 if both roles choose simultaneously
-	// Replies holds the next moves, best first. Left is the number of replies that were omitted.
-	Replies []*Opening
-	Left    int
-	// OnlyMove reports whether this is the only one of several moves that keeps the value.
-	OnlyMove bool
+	// Replies holds the next moves, best first. Left is the number of omitted replies.
+	Replies  []*Opening
+	Left     int
+	OnlyMove bool // this is the only one of several moves that keeps the value
 }
 
-// growOpenings grows the opening tree breadth-first. If the tree reaches its maximum size, only
-// the deepest moves are missing.
+// growOpenings grows the opening tree breadth-first, up to its maximum size.
 func (g *PictureSet) growOpenings(b solved.Game, from *solved.Position, depth int) error {
 	if depth == 0 || from.Terminal {
 		return nil
@@ -128,7 +119,6 @@ func (g *PictureSet) growOpenings(b solved.Game, from *solved.Position, depth in
 	return nil
 }
 
-// grow adds a reply for each move in p, the position after o.
 func (o *Opening) grow(p *solved.Position) {
 	shown := min(len(p.Moves), openingMoves)
 	for _, m := range p.Moves[:shown] {

@@ -18,11 +18,9 @@ import (
 	"zermelo/solver/value"
 )
 
-// lineLimit is the maximum number of moves in the principal variation.
-const lineLimit = 200
+const lineLimit = 200 // maximum number of moves in the principal variation
 
-// fewStates is the number of states whose measures can be computed in about 0.2 s.
-const fewStates = 300_000
+const fewStates = 300_000 // measured in about 0.2 s
 
 // Few reports whether the game is small enough to show its measures by default.
 func (r *Report) Few() bool { return r.States == nil || *r.States <= fewStates }
@@ -60,7 +58,6 @@ func New(b solved.Game) (*Report, error) {
 	return r, nil
 }
 
-// lookUp looks up the start position, the line of play and the examples.
 func (r *Report) lookUp(b solved.Game) (err error) {
 	if r.Start, err = b.Start(); err != nil {
 		return err
@@ -88,8 +85,7 @@ func (r *Report) SolveCommand() string { return "zermelo solve " + typed(r.Info)
 // Label returns the display name of the game.
 func (r *Report) Label() string { return r.Info.Label() }
 
-// typed returns the game as a shell argument. It quotes names, such as paths of rule sheets, that
-// contain special or control characters.
+// typed returns the game as a shell argument, quoted if necessary.
 func typed(info *games.Info) string {
 	if spec := info.Spec(); strings.ContainsAny(spec, " \n'\"&;()<>|*?[]{}$`\\!#~") || spec != games.Clean(spec) {
 		return strconv.Quote(spec)
@@ -97,7 +93,6 @@ func typed(info *games.Info) string {
 	return info.Spec()
 }
 
-// count computes the counts of layers, plies and values.
 func (r *Report) count(solution *job.Solution) {
 	r.Uncounted = solution.TerminalsOmitted && !solution.TerminalsCounted
 	contest := solution.Outcomes.Kind == value.Alternating
@@ -151,7 +146,7 @@ func (r *Report) count(solution *job.Solution) {
 	}
 }
 
-// ends returns n, a number of terminal states, or nil if terminal states are not counted.
+// ends returns n, a number of terminal states, or nil if they are not counted.
 func (r *Report) ends(n int64) *int64 {
 	if r.Uncounted {
 		return nil
@@ -159,8 +154,7 @@ func (r *Report) ends(n int64) *int64 {
 	return &n
 }
 
-// valueCounts returns counts sorted by payoff in ascending order. The keys of counts are payoffs
-// in the unit of the game.
+// valueCounts returns counts sorted by payoff. Its keys are payoffs in the unit of the game.
 func (r *Report) valueCounts(counts map[string]int64) []ValueCount {
 	list := make([]ValueCount, 0, len(counts))
 	rats := make(map[string]*big.Rat, len(counts))
@@ -176,8 +170,8 @@ func (r *Report) valueCounts(counts map[string]int64) []ValueCount {
 	return list
 }
 
-// findExamples selects the longest win and the critical position from the examples of the layers.
-// In a tiered table, it looks up the longest win and the mutual zugzwangs instead.
+// findExamples selects the longest win and the critical position from the examples of the layers or,
+// in a tiered table, looks up the longest win and the mutual zugzwangs.
 func (r *Report) findExamples(b solved.Game) (err error) {
 	solution := b.Solution()
 	if len(solution.Tiers) > 0 {
@@ -215,8 +209,8 @@ func (r *Report) findExamples(b solved.Game) (err error) {
 	return nil
 }
 
-// Measure sets r.Measures or, if the game cannot be measured, r.NotMeasured. If explained is set,
-// it also sets r.Explained. The cost is documented at [measure.Of].
+// Measure sets r.Measures or r.NotMeasured and, if explained is set, r.Explained. The cost is
+// documented at [measure.Of].
 func (r *Report) Measure(ctx context.Context, b solved.Game, explained bool) error {
 	m, err := b.Measure(ctx)
 	var none *measure.NotMeasuredError
@@ -234,7 +228,7 @@ func (r *Report) Measure(ctx context.Context, b solved.Game, explained bool) err
 	return nil
 }
 
-// Count sets r.Counts or, if the game cannot be counted, r.NotCounted; see [solved.Game].
+// Count sets r.Counts or r.NotCounted; see [solved.Game].
 func (r *Report) Count(ctx context.Context, b solved.Game, reachable bool) (err error) {
 	r.Counts, err = b.Counts(ctx, reachable)
 	var none *measure.NotMeasuredError
@@ -253,8 +247,8 @@ func (r *Report) LineTitle() string {
 	return "A line of perfect play"
 }
 
-// FoundBySearch explains how a report without counts was obtained. The text ends with a colon and
-// is followed by SolveCommand.
+// FoundBySearch explains how a report without counts was obtained. The text ends with a colon,
+// which SolveCommand follows.
 func (r *Report) FoundBySearch() string {
 	basis := "This report is based on stored search results; no proof of the start is stored."
 	if r.Proved() {
@@ -275,8 +269,7 @@ type Tier struct {
 	Wins      int64  `json:"wins"`
 	Losses    int64  `json:"losses"`
 	Draws     int64  `json:"draws"`
-	// Longest is the length in plies of the longest win or loss, or -1 without wins and losses.
-	Longest int `json:"longest"`
+	Longest   int    `json:"longest"` // plies of the longest win or loss, or -1
 }
 
 func (r *Report) countTiers(solution *job.Solution) {

@@ -9,18 +9,15 @@ import (
 	"zermelo/games"
 )
 
-// cellSize is the width and height of a cell in a picture.
-const cellSize = 40
+const cellSize = 40 // width and height of a cell
 
 // BoardStyle selects optional parts of a picture of a board.
 type BoardStyle struct {
 	Labels bool // column and row labels
-	// Line is the play that led to the position, including the position itself. It is used to
-	// mark the cells that the last move changed, and to determine the roles that own trails,
-	// dominoes and boxes.
-	Line []Turn
-	// Beside adds the pieces in hand and the scores.
-	Beside bool
+	// Line is the play that led to the position, including the position itself. It determines
+	// the cells that the last move changed, and the owners of trails, dominoes and boxes.
+	Line   []Turn
+	Beside bool // pieces in hand and scores
 }
 
 // Turn is a position in a line of play.
@@ -29,9 +26,8 @@ type Turn struct {
 	By int // role whose move led to the position, or -1
 }
 
-// Board returns a picture of a position. It consists of cells, walls, pieces in the colours of
-// their roles, marks, and column and row labels. The title describes the picture to screen
-// readers. If the drawing has no cells, the picture consists of its scores and notes.
+// Board returns a picture of a position with the given text alternative. If the drawing has no
+// cells, the picture consists of its scores and notes.
 func Board(info *games.Info, d games.Drawing, title string, style BoardStyle) *Picture {
 	if d.Width == 0 || d.Height == 0 {
 		return notesPicture(info, d, title)
@@ -84,8 +80,7 @@ func Board(info *games.Info, d games.Drawing, title string, style BoardStyle) *P
 	return b.picture
 }
 
-// HasGlyphs reports whether the picture of a drawing contains glyphs that the legend explains,
-// such as letters on discs.
+// HasGlyphs reports whether the picture of a drawing contains glyphs that the legend explains.
 func HasGlyphs(d games.Drawing) bool {
 	return slices.ContainsFunc(d.Cells, func(c games.Cell) bool {
 		return (c.Kind == games.Piece || c.Kind == games.Mark) && c.Figure.HasGlyph()
@@ -102,7 +97,7 @@ type boardPainter struct {
 }
 
 // drawnWithLines reports whether the cells are points that are connected by lines, instead of
-// squares. This is the case if the drawing lists lines, or if a cell is a line or a blank.
+// squares: the drawing lists lines, or a cell is a line or a blank.
 func drawnWithLines(d games.Drawing) bool {
 	if len(d.Lines) > 0 {
 		return true
@@ -172,8 +167,8 @@ func (b *boardPainter) grid(w, h float64, line []Turn) {
 	}
 }
 
-// joinNeighbours draws the lines listed in the drawing. Without any, it draws a line
-// between each pair of adjacent points.
+// joinNeighbours draws the lines listed in the drawing or, if there are none, between adjacent
+// points.
 func (b *boardPainter) joinNeighbours() {
 	var lines []Point
 	join := func(i, j int) {
@@ -250,7 +245,6 @@ func (b *boardPainter) cell(x, y int, c games.Cell) {
 	}
 }
 
-// pit draws a bowl of seeds and the number of seeds.
 func (b *boardPainter) pit(x, y float64, own Paint, seeds int) {
 	b.picture.Add(Circle{x, y, 17, Style{Fill: "blocked", Stroke: own, Width: 2.5}})
 	for i := range seeds {
@@ -264,8 +258,8 @@ func (b *boardPainter) pit(x, y float64, own Paint, seeds int) {
 	}
 }
 
-// wall draws a cell that can never be entered. If the board is drawn with lines, it draws a line
-// that ends at the centres of the adjacent cells.
+// wall draws a cell that can never be entered. With lines, it draws a line to the centres of the
+// adjacent cells.
 func (b *boardPainter) wall(x, y int, c games.Cell) {
 	line := Style{Stroke: "line", Width: 4}
 	centre := b.centre(x, y)
@@ -322,8 +316,7 @@ func (b *boardPainter) tile(x, y int, border float64, l Style) Shape {
 	return Polyline{corners, true, l}
 }
 
-// corner returns the i-th corner of a hexagon. Corners are numbered clockwise from the lower
-// right.
+// corner returns the i-th corner of a hexagon, clockwise from the lower right.
 func corner(at Point, i int, radius float64) Point {
 	angle := (float64(i) + 0.5) * math.Pi / 3
 	return Point{at.X + radius*math.Cos(angle), at.Y + radius*math.Sin(angle)}

@@ -9,11 +9,10 @@ import (
 	"zermelo/games"
 )
 
-// legendWidth is the maximum width of a line in the legend, in columns.
-const legendWidth = 78
+const legendWidth = 78 // maximum width of a line in the legend, in columns
 
-// Text returns a position as plain text. It consists of a frame with the glyphs of the cells,
-// labels at the left and at the bottom, the legend, and the notes:
+// Text returns a position as plain text: a frame with the glyphs of the cells, labels, the legend,
+// and the notes:
 //
 //	   +-------+
 //	 1 | o . . |
@@ -80,7 +79,6 @@ func drawCells(b *strings.Builder, d games.Drawing) {
 	b.WriteString(strings.TrimRight(line, " ") + "\n")
 }
 
-// drawLegend writes the entries, separated by commas, in lines of at most legendWidth columns.
 func drawLegend(b *strings.Builder, legend []string) {
 	column := 0
 	for i, entry := range legend {
@@ -104,7 +102,6 @@ func drawLegend(b *strings.Builder, legend []string) {
 	}
 }
 
-// widest returns the width of the widest label in characters.
 func widest(labels []string) int {
 	if len(labels) == 0 {
 		return 0
@@ -114,7 +111,7 @@ func widest(labels []string) int {
 	}))
 }
 
-// at returns the i-th label, or "" if it does not exist.
+// at returns label i, or "" if it does not exist.
 func at(labels []string, i int) string {
 	if i < len(labels) {
 		return labels[i]
@@ -122,8 +119,7 @@ func at(labels []string, i int) string {
 	return ""
 }
 
-// Glyph returns the character of a cell. If the cell has no glyph, the character depends on its
-// kind.
+// Glyph returns the character of a cell, which depends on its kind if the cell has no glyph.
 func Glyph(c games.Cell) rune {
 	switch {
 	case c.Glyph != 0:

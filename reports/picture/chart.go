@@ -16,8 +16,7 @@ type Chart struct {
 	nameEnd         float64 // right end of the y axis name
 }
 
-// Axis maps numbers in [First, Last] to positions on an axis. The mapping is logarithmic if Log
-// is set.
+// Axis maps numbers in [First, Last] to positions on an axis, logarithmically if Log is set.
 type Axis struct {
 	First, Last float64
 	Log         bool
@@ -35,8 +34,7 @@ func (a Axis) of(x float64) float64 {
 	return (x - first) / (last - first)
 }
 
-// ticks returns about six round numbers on the axis. If the axis is logarithmic, they are powers
-// of ten.
+// ticks returns about six round numbers on the axis, or powers of ten if it is logarithmic.
 func (a Axis) ticks() []float64 {
 	var list []float64
 	if a.Log {
@@ -53,8 +51,8 @@ func (a Axis) ticks() []float64 {
 	return list
 }
 
-// NiceStep returns the smallest number that is not less than x and equals 1, 2 or 5 times a power
-// of ten.
+// NiceStep returns the smallest number of the form 1, 2 or 5 times a power of ten that is not less
+// than x.
 func NiceStep(x float64) float64 {
 	if x <= 0 {
 		return 1
@@ -73,8 +71,7 @@ func NewChart(title, xName, yName string, x, y Axis, format func(float64) string
 	return NewPanels(title, xName, yName, x, y, format, "")[0]
 }
 
-// NewPanels returns several named charts that have the same axes. All are drawn in one picture,
-// from top to bottom.
+// NewPanels returns several named charts with the same axes in one picture, from top to bottom.
 func NewPanels(title, xName, yName string, x, y Axis, format func(float64) string, names ...string) []*Chart {
 	const width, left, right = 560, 62, 14
 	p := &Picture{Width: width, Title: title}
@@ -113,19 +110,16 @@ func (c *Chart) axes(format func(float64) string) {
 	}
 }
 
-// at returns the point for a pair of numbers.
 func (c *Chart) at(x, y float64) Point {
 	return Point{c.left + c.low.of(x)*c.w, c.top + c.h - c.high.of(y)*c.h}
 }
 
-// keyRow is the vertical position of the key and the y axis name.
-const keyRow = 35
+const keyRow = 35 // vertical position of the key and the y axis name
 
-// widthOf returns the approximate width of an axis label.
 func widthOf(text string) float64 { return 7 * float64(utf8.RuneCountInString(text)) }
 
-// Key adds a row at the top right that explains the paints. If the row would be too long, Key
-// adds rows below the chart instead.
+// Key adds a row at the top right that explains the paints or, if it would be too long, rows below
+// the chart.
 func (c *Chart) Key(names []string, paints []Paint) {
 	const rowHeight = 20
 	right := c.left + c.w
@@ -188,8 +182,8 @@ func (c *Chart) Area(xs, low, high []float64, fill Paint) {
 	c.Add(Polyline{points, true, Style{fill, "muted", 0.6}})
 }
 
-// Column draws a bar from low to high on the y axis, at least one unit high. It extends from
-// first to last on the x axis, less a margin on both sides.
+// Column draws a bar from low to high on the y axis, at least one unit high, and from first to last
+// on the x axis, less a margin.
 func (c *Chart) Column(first, last, low, high float64, look Style) {
 	from, to := c.at(first, low), c.at(last, high)
 	wide, height := to.X-from.X, max(1, from.Y-to.Y)

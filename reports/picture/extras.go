@@ -9,8 +9,7 @@ import (
 // This file draws the parts of a picture that are not cells: trails, dominoes and boxes in the
 // colours of their roles, pieces in hand, scores, and the notes of a game without a board.
 
-// changed returns the cells that differ between the position and an earlier drawing. It returns
-// nil if the boards have different sizes.
+// changed returns the cells that differ from an earlier drawing, or nil if the sizes differ.
 func (t *Turn) changed(before games.Drawing) (list []int) {
 	if t.Width != before.Width || t.Height != before.Height {
 		return nil
@@ -25,8 +24,8 @@ func (t *Turn) changed(before games.Drawing) (list []int) {
 
 const trailWidth = 12
 
-// traces draws the trails of heads in the paints of their roles. Without heads, it draws
-// dominoes and boxes in the paints of the roles that placed them.
+// traces draws the trails of heads or, without heads, dominoes and boxes in the paints of the roles
+// that placed them.
 func (b *boardPainter) traces(line []Turn) {
 	var trails [games.MaxRoles][]Point
 	for _, turn := range line {
@@ -70,7 +69,7 @@ func (b *boardPainter) traces(line []Turn) {
 	}
 }
 
-// piece draws a piece that extends from its upper left cell, from, to its lower right cell, to.
+// piece draws a piece with the upper left cell from and the lower right cell to.
 func (b *boardPainter) piece(from, to Point, own Paint) {
 	const half = cellSize/2 - 4
 	b.picture.Add(Rect{from.X - half, from.Y - half, to.X - from.X + 2*half, to.Y - from.Y + 2*half, 6, Style{own, edgeOf(own), 1.2}})
@@ -95,11 +94,9 @@ func (b *boardPainter) hand(role int) {
 const (
 	trackHeight = 22
 	trackWidth  = 290
-	// trackPlaces is the maximum score that is drawn as a row of places.
-	trackPlaces = 12
+	trackPlaces = 12 // maximum score that is drawn as a row of places
 )
 
-// tracks adds scores and counters at the bottom of the picture.
 func (p *Picture) tracks(info *games.Info, list []games.Track) {
 	for _, t := range list {
 		p.Width = max(p.Width, trackWidth)

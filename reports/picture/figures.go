@@ -20,7 +20,6 @@ type outline struct {
 	wide float64 // line width; 0 means the default
 }
 
-// part selects the colours of an outline.
 type part uint8
 
 const (
@@ -101,8 +100,8 @@ func outlines(f games.Figure) []outline {
 	return append(disc, outline{path: circle(0, 0, 12.6), part: rim, wide: 1}) // a letter is drawn on top
 }
 
-// tile returns a shogi piece that points up. It has a dot for each direction in which the piece
-// can move. Directions are numbered like the keys of a number pad, so 8 is forward.
+// tile returns a shogi piece that points up, with a dot for each direction in which the piece can
+// move. Directions are numbered like the keys of a number pad, so 8 is forward.
 func tile(directions string) []outline {
 	dots := ""
 	for _, d := range directions {
@@ -132,7 +131,6 @@ func Symbols() string {
 	return `<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" aria-hidden="true" focusable="false" class="symbols">` + symbols(list) + "</svg>"
 }
 
-// symbols returns the definitions of the given figures.
 func symbols(figures []games.Figure) string {
 	var b strings.Builder
 	b.WriteString("<defs>")
@@ -219,7 +217,7 @@ func (s figure) draw(c *canvas) error {
 	return nil
 }
 
-// trace adds a path to the canvas. It supports the commands of outline.path.
+// trace adds a path to the canvas; see outline.path.
 func trace(c *canvas, path string) error {
 	var numbers []float64
 	for i := 0; i < len(path); {

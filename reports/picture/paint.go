@@ -8,7 +8,7 @@ import (
 	"zermelo/games"
 )
 
-// Paint is the name of a colour. The actual colour depends on whether the page is light or dark.
+// Paint is the name of a colour, which depends on whether the page is light or dark.
 type Paint string
 
 // colour holds the two colours of a paint in the form "#rrggbb".
@@ -72,8 +72,8 @@ func Paints() []Paint {
 	return list
 }
 
-// RolePaint returns the paint of a role's pieces. It is the colour set by the game or, if there
-// is none, the colour in the role's name, or a default.
+// RolePaint returns the paint of a role's pieces: the colour set by the game, the colour in the
+// role's name, or a default.
 func RolePaint(info *games.Info, role int) Paint {
 	if role < len(info.Colours) {
 		return Paint(info.Colours[role])
@@ -90,7 +90,6 @@ func piecePaints() []Paint {
 	return []Paint{"white", "black", "red", "blue", "green", "yellow", "first", "second", "even"}
 }
 
-// edgeOf returns the paint for the edges of a figure.
 func edgeOf(piece Paint) Paint {
 	if piece == "black" {
 		return "muted"

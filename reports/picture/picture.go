@@ -20,9 +20,7 @@ func (p *Picture) Add(shapes ...Shape) { p.Shapes = append(p.Shapes, shapes...) 
 
 // Shape is implemented by Rect, Circle, Polyline, and unexported types.
 type Shape interface {
-	// svg writes the shape as an SVG element.
 	svg(b *strings.Builder)
-	// draw draws the shape on an image.
 	draw(c *canvas) error
 }
 
@@ -51,7 +49,7 @@ type Polyline struct {
 	Style
 }
 
-// segments is a set of separate lines. Each line connects two consecutive points.
+// segments is a set of lines, each of which connects two consecutive points.
 type segments struct {
 	Points []Point
 	Style
@@ -72,7 +70,6 @@ type Point struct{ X, Y float64 }
 // anchor is the horizontal alignment of a label relative to X.
 type anchor uint8
 
-// Values of anchor.
 const (
 	anchorMiddle anchor = iota
 	anchorStart

@@ -13,8 +13,7 @@ import (
 	"golang.org/x/image/font/opentype"
 )
 
-// pixels is the number of pixels per unit of length.
-const pixels = 2
+const pixels = 2 // per unit of length
 
 // PNG writes the picture as an image on a light background, with two pixels per unit. Text is set
 // in the Go fonts.
@@ -41,7 +40,6 @@ func (p *Picture) canvas() (*canvas, error) {
 	return c, nil
 }
 
-// canvas is an image on which shapes are drawn.
 type canvas struct {
 	*gg.Context
 	faces map[textStyle]font.Face // loaded on demand

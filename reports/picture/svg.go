@@ -104,7 +104,6 @@ func (s label) svg(b *strings.Builder) {
 	join(b, `">`, html.EscapeString(s.Text), "</text>")
 }
 
-// attributes writes the attributes for a style.
 func (l Style) attributes(b *strings.Builder) {
 	b.WriteString(` class="`)
 	if l.Fill != "" {
@@ -122,8 +121,7 @@ func (l Style) attributes(b *strings.Builder) {
 	}
 }
 
-// join writes strings without formatting. Formatting would take a third of the time that a server
-// needs to draw a board.
+// join writes strings without formatting, which would take a third of the time of drawing a board.
 func join(b *strings.Builder, parts ...string) {
 	for _, p := range parts {
 		b.WriteString(p)
