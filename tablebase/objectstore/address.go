@@ -20,7 +20,6 @@ import (
 	"gopkg.in/ini.v1"
 )
 
-// Hosts of the public services.
 const (
 	amazon = "s3.amazonaws.com"
 	google = "storage.googleapis.com"
@@ -33,7 +32,6 @@ type parameters struct {
 	host                                                       bool // the bucket is part of the host name
 }
 
-// parse parses the query of an address. Absent parameters are left at their zero values.
 func parse(q url.Values) (*parameters, error) {
 	p := &parameters{}
 	texts := map[string]*string{
@@ -67,7 +65,7 @@ func parse(q url.Values) (*parameters, error) {
 	return p, nil
 }
 
-// openS3 returns a store for a bucket on an S3 server. It does not contact the server.
+// openS3 returns a store for a bucket on an S3 server, without contacting the server.
 func openS3(u *url.URL) (Store, error) {
 	if u.Host == "" {
 		return nil, errors.New("missing bucket name")
@@ -146,9 +144,8 @@ func regionOf(profile string) string {
 	return file.Section("profile " + profile).Key("region").String()
 }
 
-// credentials returns the source of access keys. If only is set, keys come from the profile.
-// Otherwise the environment, the profile and the metadata service of the machine are tried in
-// this order.
+// credentials returns the source of access keys: the profile if only is set, and otherwise the
+// environment, the profile and the metadata service of the machine, in this order.
 func (p *parameters) credentials(only bool) *credentials.Credentials {
 	if p.anonymous {
 		return credentials.NewStatic("", "", "", credentials.SignatureAnonymous)
@@ -177,7 +174,6 @@ type chain struct {
 	sources              []credentials.Provider
 }
 
-// RetrieveWithCredContext implements credentials.Provider.
 func (c *chain) RetrieveWithCredContext(cc *credentials.CredContext) (credentials.Value, error) {
 	var why error
 	for _, source := range c.sources {
@@ -193,7 +189,6 @@ func (c *chain) RetrieveWithCredContext(cc *credentials.CredContext) (credential
 	return credentials.Value{}, fmt.Errorf("no credentials for the store (%v); set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or add anonymous=true to the address", why)
 }
 
-// IsExpired implements credentials.Provider.
 func (c *chain) IsExpired() bool { return c.Provider == nil || c.Provider.IsExpired() }
 
 // role is a role that is assumed using the credentials in base.
@@ -202,7 +197,6 @@ type role struct {
 	credentials.STSAssumeRole
 }
 
-// RetrieveWithCredContext implements credentials.Provider.
 func (r *role) RetrieveWithCredContext(cc *credentials.CredContext) (credentials.Value, error) {
 	v, err := r.base.GetWithContext(cc)
 	if err != nil {

@@ -19,11 +19,9 @@ import (
 // folder is a store that keeps its objects as files in a folder.
 type folder string
 
-// tempPrefix is the prefix of the names of temporary files. List and ListDir skip
-// them.
-const tempPrefix = ".new-"
+const tempPrefix = ".new-" // of temporary files, which List and ListDir skip
 
-// path returns the file path of an object. The operation op is used in errors.
+// path returns the file path of an object. op is used in errors.
 func (f folder) path(op, name string) (string, error) {
 	local, err := filepath.Localize(name)
 	if err != nil {
@@ -32,7 +30,6 @@ func (f folder) path(op, name string) (string, error) {
 	return filepath.Join(string(f), local), nil
 }
 
-// Stat implements Store.
 func (f folder) Stat(ctx context.Context, name string) (Object, error) {
 	path, err := f.path("stat", name)
 	if err != nil {
@@ -48,7 +45,6 @@ func (f folder) Stat(ctx context.Context, name string) (Object, error) {
 	return Object{Name: name, Size: info.Size(), ModTime: info.ModTime()}, nil
 }
 
-// Get implements Store.
 func (f folder) Get(ctx context.Context, name string, offset, size int64) (io.ReadCloser, error) {
 	path, err := f.path("open", name)
 	if err = cmp.Or(ctx.Err(), err); err != nil {
@@ -70,7 +66,6 @@ func (f folder) Get(ctx context.Context, name string, offset, size int64) (io.Re
 	}{io.LimitReader(file, size), file}, nil
 }
 
-// List implements Store.
 func (f folder) List(ctx context.Context, prefix string, visit func(Object) error) error {
 	return f.walk(ctx, path.Dir(prefix), func(o Object) error {
 		switch {
@@ -83,7 +78,6 @@ func (f folder) List(ctx context.Context, prefix string, visit func(Object) erro
 	})
 }
 
-// ListDir implements Store.
 func (f folder) ListDir(ctx context.Context, dir string, visit func(Object) error) error {
 	return f.walk(ctx, path.Clean(dir), func(o Object) error {
 		if err := visit(o); err != nil || !o.IsDir {
@@ -93,8 +87,7 @@ func (f folder) ListDir(ctx context.Context, dir string, visit func(Object) erro
 	})
 }
 
-// walk calls visit for each object and folder below dir. A missing dir is not an
-// error.
+// walk calls visit for each object and folder below dir, which may be missing.
 func (f folder) walk(ctx context.Context, dir string, visit func(Object) error) error {
 	top, err := f.path("list", dir)
 	if err != nil {
@@ -123,21 +116,19 @@ func (f folder) walk(ctx context.Context, dir string, visit func(Object) error) 
 	})
 }
 
-// Put implements Store.
 func (f folder) Put(ctx context.Context, name string, write func(io.Writer) error) error {
 	return f.write(ctx, name, func(file *os.File) error {
 		return cmp.Or(write(file), durable.Sync(file))
 	}, durable.Rename)
 }
 
-// Create implements Store. If several writers create the same object, only one
-// succeeds, because os.Link fails if the name exists. The file is not synced:
-// readers use checksums to detect data lost in a system crash.
+// Create links a temporary file. If several writers create the same object, only one succeeds,
+// because os.Link fails if the name exists. The file is not synced: readers use checksums to detect
+// data lost in a system crash.
 func (f folder) Create(ctx context.Context, name string, write func(io.Writer) error) error {
 	return f.write(ctx, name, func(file *os.File) error { return write(file) }, os.Link)
 }
 
-// PutIfAbsent implements Store.
 func (f folder) PutIfAbsent(ctx context.Context, name string, data []byte) error {
 	return f.write(ctx, name, func(file *os.File) error {
 		_, err := file.Write(data)
@@ -145,8 +136,7 @@ func (f folder) PutIfAbsent(ctx context.Context, name string, data []byte) error
 	}, os.Link)
 }
 
-// write writes a temporary file and then calls place to move or link it to its
-// final path.
+// write writes a temporary file and then calls place to move or link it to its path.
 func (f folder) write(ctx context.Context, name string, write func(*os.File) error, place func(from, to string) error) error {
 	path, err := f.path("write", name)
 	if err = cmp.Or(ctx.Err(), err); err != nil {
@@ -167,7 +157,6 @@ func (f folder) write(ctx context.Context, name string, write func(*os.File) err
 	return cmp.Or(ctx.Err(), place(temp.Name(), path))
 }
 
-// Delete implements Store.
 func (f folder) Delete(ctx context.Context, name string) error {
 	path, err := f.path("remove", name)
 	if err = cmp.Or(ctx.Err(), err); err != nil {
@@ -179,7 +168,6 @@ func (f folder) Delete(ctx context.Context, name string) error {
 	return nil
 }
 
-// DeleteAll implements Store.
 func (f folder) DeleteAll(ctx context.Context, prefix string) (objects int, size int64, err error) {
 	err = f.List(ctx, prefix, func(o Object) error {
 		objects, size = objects+1, size+o.Size

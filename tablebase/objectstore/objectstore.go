@@ -22,26 +22,23 @@ import (
 
 // A Store is a set of named objects. An object becomes visible only after it has been written
 // completely. Errors match [fs.ErrNotExist] if an object is missing, [fs.ErrExist] if it exists
-// already, and [fs.ErrPermission] if access is denied. Idle connections are closed after one
-// minute. All methods may be called concurrently.
+// already, and [fs.ErrPermission] if access is denied. All methods may be called concurrently.
 type Store interface {
-	// Stat describes an object.
 	Stat(ctx context.Context, name string) (Object, error)
 
 	// Get returns a reader for size bytes of an object, starting at offset. If size is negative,
 	// it reads to the end of the object.
 	Get(ctx context.Context, name string, offset, size int64) (io.ReadCloser, error)
 
-	// List calls visit for each object whose name begins with prefix. If visit returns an error,
-	// List stops and returns the error.
+	// List calls visit for each object whose name begins with prefix, until visit returns an
+	// error, which List returns.
 	List(ctx context.Context, prefix string, visit func(Object) error) error
 
-	// ListDir calls visit for each object and folder directly in dir, which is empty or ends with
-	// a slash. If visit returns an error, ListDir stops and returns the error.
+	// ListDir is like List, for each object and folder directly in dir, which is empty or ends
+	// with a slash.
 	ListDir(ctx context.Context, dir string, visit func(Object) error) error
 
-	// Put creates or replaces an object with the bytes that write produces. If write returns an
-	// error, the store is unchanged.
+	// Put creates or replaces an object with the output of write, unless write returns an error.
 	Put(ctx context.Context, name string, write func(io.Writer) error) error
 
 	// Create is like Put, but fails if the object exists.
@@ -70,8 +67,7 @@ type Object struct {
 // Open returns the store at an address. The folder of a file:// address must exist.
 func Open(address string) (Store, error) { return open(address, false) }
 
-// OpenOrCreate is like Open, but creates the folder of a file:// address if
-// necessary.
+// OpenOrCreate is like Open, but creates the folder of a file:// address if necessary.
 func OpenOrCreate(address string) (Store, error) { return open(address, true) }
 
 func open(address string, mkdir bool) (Store, error) {
@@ -102,7 +98,6 @@ func open(address string, mkdir bool) (Store, error) {
 	return s, nil
 }
 
-// ReadAll reads a small object into memory.
 func ReadAll(ctx context.Context, s Store, name string) ([]byte, error) {
 	r, err := s.Get(ctx, name, 0, -1)
 	if err != nil {

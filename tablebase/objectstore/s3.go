@@ -24,11 +24,10 @@ import (
 // with a single request. S3 limits an upload to 10,000 parts.
 const partSize = 8 << 20
 
-// stallLimit limits the duration of a request, and the time between reads of an object. It
-// includes the retries of the client, which makes up to ten attempts.
+// stallLimit limits the duration of a request, including up to ten attempts, and the time between
+// reads of an object.
 const stallLimit = time.Minute
 
-// errStalled is returned when a request exceeds stallLimit.
 var errStalled = errors.New("the store is not responding")
 
 // s3 is a store that keeps its objects below a prefix in an S3 bucket.
@@ -41,7 +40,7 @@ type s3 struct {
 }
 
 // request is the context of one or more requests. It is cancelled when a call of do takes longer
-// than limit. The time between calls is not limited.
+// than limit.
 type request struct {
 	context.Context
 	end   context.CancelCauseFunc // must be called
@@ -56,7 +55,6 @@ func (s *s3) request(ctx context.Context) *request {
 	return r
 }
 
-// do calls f and cancels the context if f takes longer than the limit.
 func (r *request) do(f func() error) error {
 	r.timer.Reset(r.limit)
 	defer r.timer.Stop()
@@ -67,15 +65,13 @@ func (r *request) do(f func() error) error {
 	return err
 }
 
-// do calls f with a context that is cancelled after the limit.
 func (s *s3) do(ctx context.Context, f func(context.Context) error) error {
 	r := s.request(ctx)
 	defer r.end(nil)
 	return r.do(func() error { return f(r) })
 }
 
-// failed wraps a client error as an [fs.PathError]. Errors for missing or existing objects and
-// for denied access match the errors of package fs.
+// failed wraps a client error as an [fs.PathError] that matches the errors of package fs.
 func failed(op, name string, err error) error {
 	if err == nil {
 		return nil
@@ -100,7 +96,6 @@ func (s *s3) object(info minio.ObjectInfo) Object {
 	return Object{Name: name, Size: info.Size, ModTime: info.LastModified, IsDir: dir}
 }
 
-// Stat implements Store.
 func (s *s3) Stat(ctx context.Context, name string) (o Object, err error) {
 	err = s.do(ctx, func(ctx context.Context) error {
 		info, err := s.client.StatObject(ctx, s.bucket, s.prefix+name, minio.StatObjectOptions{})
@@ -110,7 +105,6 @@ func (s *s3) Stat(ctx context.Context, name string) (o Object, err error) {
 	return o, failed("stat", name, err)
 }
 
-// Get implements Store.
 func (s *s3) Get(ctx context.Context, name string, offset, size int64) (io.ReadCloser, error) {
 	if size == 0 { // an HTTP range cannot be empty
 		_, err := s.Stat(ctx, name)
@@ -140,7 +134,6 @@ func (s *s3) Get(ctx context.Context, name string, offset, size int64) (io.ReadC
 	return b, nil
 }
 
-// body reads an object.
 type body struct {
 	name    string
 	request *request
@@ -163,12 +156,10 @@ func (b *body) Close() error {
 	return b.data.Close()
 }
 
-// List implements Store.
 func (s *s3) List(ctx context.Context, prefix string, visit func(Object) error) error {
 	return s.list(ctx, prefix, true, visit)
 }
 
-// ListDir implements Store.
 func (s *s3) ListDir(ctx context.Context, dir string, visit func(Object) error) error {
 	return s.list(ctx, dir, false, visit)
 }
@@ -200,22 +191,18 @@ func (s *s3) list(ctx context.Context, prefix string, recursive bool, visit func
 	return failed("list", prefix, err)
 }
 
-// Put implements Store.
 func (s *s3) Put(ctx context.Context, name string, write func(io.Writer) error) error {
 	return s.upload(ctx, name, false, write)
 }
 
-// Create implements Store.
 func (s *s3) Create(ctx context.Context, name string, write func(io.Writer) error) error {
 	return s.upload(ctx, name, true, write)
 }
 
-// PutIfAbsent implements Store.
 func (s *s3) PutIfAbsent(ctx context.Context, name string, data []byte) error {
 	return failed("write", name, s.put(ctx, name, true, data))
 }
 
-// options returns the options for storing an object.
 func (s *s3) options(name string) minio.PutObjectOptions {
 	o := minio.PutObjectOptions{ServerSideEncryption: s.encryption, DisableContentSha256: true} // the signature includes the hash
 	if path.Ext(name) == ".json" {
@@ -230,7 +217,6 @@ func hash(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// put stores an object with a single request.
 func (s *s3) put(ctx context.Context, name string, ifAbsent bool, data []byte) error {
 	o := s.options(name)
 	if ifAbsent {
@@ -269,7 +255,7 @@ type upload struct {
 	parts    []minio.CompletePart
 }
 
-// Write implements io.Writer. It sends a full buffer only when more data follows.
+// Write sends a full buffer only when more data follows.
 func (u *upload) Write(p []byte) (n int, err error) {
 	for len(p) > 0 {
 		if len(u.buffer) == partSize {
@@ -289,7 +275,6 @@ func (u *upload) Write(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// send sends the buffer as the next part.
 func (u *upload) send() error {
 	key := u.prefix + u.name
 	if u.id == "" {
@@ -331,7 +316,6 @@ func (u *upload) finish() error {
 	})
 }
 
-// Delete implements Store.
 func (s *s3) Delete(ctx context.Context, name string) error {
 	err := s.do(ctx, func(ctx context.Context) error {
 		return s.client.RemoveObject(ctx, s.bucket, s.prefix+name, minio.RemoveObjectOptions{})
@@ -339,7 +323,6 @@ func (s *s3) Delete(ctx context.Context, name string) error {
 	return failed("remove", name, err)
 }
 
-// DeleteAll implements Store.
 func (s *s3) DeleteAll(ctx context.Context, prefix string) (objects int, size int64, err error) {
 	err = s.List(ctx, prefix, func(o Object) error {
 		objects, size = objects+1, size+o.Size

@@ -15,9 +15,9 @@ type Facts[S games.State] struct {
 	Proof  *strategy.Proven[S] // nil if not stored
 	Header *store.Header       // header of the proof
 	Known  Known[S]
-	// Damage is the reason why Known could not be read: a [*store.CorruptError],
-	// [*store.ForeignError], [*store.VersionError] or [*store.NotOwnedError]. It does not concern
-	// the proof.
+	// Damage is the reason why Known could not be read, and does not concern the proof: a
+	// [*store.CorruptError], [*store.ForeignError], [*store.VersionError] or
+	// [*store.NotOwnedError].
 	Damage error
 
 	game   games.Searcher[S]
@@ -54,8 +54,7 @@ func OpenFacts[S games.State](db string, g games.Searcher[S]) (*Facts[S], error)
 // None reports whether no results are stored.
 func (f *Facts[S]) None() bool { return f.Proof == nil && len(f.Known) == 0 }
 
-// Bounds returns proven bounds for the score of a nonterminal position, from the perspective of
-// the player to move.
+// Bounds returns proven bounds for the score of a nonterminal position for the player to move.
 func (f *Facts[S]) Bounds(s S) (low, high int) {
 	s, _ = games.Canonical(games.Game[S](f.game), s)
 	low, high = f.recall.Bounds(s)
@@ -65,8 +64,7 @@ func (f *Facts[S]) Bounds(s S) (low, high int) {
 	return low, high
 }
 
-// recalled is the maximum number of positions that Seed looks up in a proof. In most games, this
-// covers all positions within three or four plies, and takes less than a second.
+// recalled is the maximum number of positions that Seed looks up in a proof, in less than a second.
 const recalled = 5000
 
 // Seed initializes a search at position s. It calls add with all known bounds, and with the

@@ -19,13 +19,11 @@ import (
 // of the work, the lower bound and the upper bound.
 type Known[S games.State] map[S]search.Bounds
 
-// WriteKnown stores the known bounds of a variant in the data directory db. It replaces bounds
-// stored earlier.
+// WriteKnown replaces the stored bounds of a variant in the data directory db.
 func WriteKnown[S games.State](db string, g games.Game[S], known Known[S], opts store.Options) error {
 	return writeKnown(db, g, known.notes(), nil, opts)
 }
 
-// notes returns all bounds in arbitrary order.
 func (known Known[S]) notes() []runs.Query[S] {
 	list := make([]runs.Query[S], 0, len(known))
 	for s, b := range known {
@@ -39,8 +37,8 @@ func knownNote[S games.State](s S, b search.Bounds) runs.Query[S] {
 	return runs.Query[S]{State: s, Place: uint32(b.Work)<<16 | uint32(uint8(int8(b.Low)))<<8 | uint32(uint8(int8(b.High)))}
 }
 
-// writeKnown is like WriteKnown, but takes a list, which it sorts. If check is not nil,
-// writeKnown calls it repeatedly and stops if it returns an error.
+// writeKnown is like WriteKnown, but takes a list, which it sorts. If check is not nil, writeKnown
+// calls it repeatedly and stops if it returns an error.
 func writeKnown[S games.State](db string, g games.Game[S], list []runs.Query[S], check func() error, opts store.Options) error {
 	opts.Force = true
 	note := func(_ int, v value.Value) uint64 { return uint64(v) }
@@ -48,8 +46,7 @@ func writeKnown[S games.State](db string, g games.Game[S], list []runs.Query[S],
 	return writeLayers(db, knownOf(g), 1, blocks, &job.Solution{Method: "search"}, note, opts)
 }
 
-// notedBlocks returns a layerBlocks that sorts the positions in a layer and emits them with their
-// notes as values.
+// notedBlocks returns a layerBlocks that sorts the positions in a layer and emits their notes.
 func notedBlocks[S games.State](check func() error, layer func(int) []runs.Query[S]) layerBlocks[S] {
 	return func(number int, emit func(b tablebase.Block[S]) error) error {
 		list := layer(number)
@@ -80,8 +77,8 @@ func knownOf[S games.State](g games.Game[S]) games.Game[S] {
 	return renamed(g, store.KnownName(g.Info().Name))
 }
 
-// ReadKnown reads the known bounds of a variant. If none are stored, the result is empty. Errors
-// are those of [tablebase.Open], except [store.ErrNoTable].
+// ReadKnown reads the known bounds of a variant, if any. Errors are those of [tablebase.Open],
+// except [store.ErrNoTable].
 func ReadKnown[S games.State](db string, g games.Game[S]) (Known[S], error) {
 	known := Known[S]{}
 	err := readLayers(db, knownOf(g), func(_ int, b tablebase.Block[S]) {
@@ -100,9 +97,9 @@ func ReadKnown[S games.State](db string, g games.Game[S]) (Known[S], error) {
 // questions with threshold l-thresholds/2.
 const thresholds = 1 << 8
 
-// WriteOpen stores a snapshot of a search. It replaces an existing snapshot of the same variant.
-// A snapshot is a separate table, NAME.open, with one layer per threshold. If check is not nil,
-// WriteOpen calls it repeatedly and stops if it returns an error.
+// WriteOpen replaces the stored snapshot of a search, which is a separate table, NAME.open, with
+// one layer per threshold. If check is not nil, WriteOpen calls it repeatedly and stops if it
+// returns an error.
 func WriteOpen[S games.State](db string, g games.Game[S], list []dfpn.Question[S], check func() error, opts store.Options) error {
 	opts.Force = true
 	var count [thresholds]int
@@ -125,15 +122,14 @@ func WriteOpen[S games.State](db string, g games.Game[S], list []dfpn.Question[S
 	return writeLayers(db, openOf(g), thresholds, notedBlocks(check, layer), &job.Solution{Method: "search"}, note, opts)
 }
 
-// layerOf returns the layer for a threshold.
 func layerOf(threshold int8) int { return int(threshold) + thresholds/2 }
 
 func openOf[S games.State](g games.Game[S]) games.Game[S] {
 	return renamed(g, store.OpenName(g.Info().Name))
 }
 
-// ReadOpen reads the snapshot of a search. If none is stored, the result is empty. Errors are
-// those of [tablebase.Open], except [store.ErrNoTable].
+// ReadOpen reads the snapshot of a search, if any. Errors are those of [tablebase.Open], except
+// [store.ErrNoTable].
 func ReadOpen[S games.State](db string, g games.Game[S]) ([]dfpn.Question[S], error) {
 	var list []dfpn.Question[S]
 	err := readLayers(db, openOf(g), func(layer int, b tablebase.Block[S]) {
@@ -147,7 +143,7 @@ func ReadOpen[S games.State](db string, g games.Game[S]) ([]dfpn.Question[S], er
 	return list, nil
 }
 
-// DeleteOpen deletes the snapshot of a search. It is not an error if none is stored.
+// DeleteOpen deletes the snapshot of a search, if any.
 func DeleteOpen(db, variant string) error {
 	if err := store.Delete(db, store.OpenName(variant)); err != nil && !errors.Is(err, store.ErrNoTable) {
 		return err

@@ -12,11 +12,8 @@ import (
 	"zermelo/tablebase/write"
 )
 
-// Search results are stored in separate tables. Their names, layers and values differ from those
-// of the variant's table.
-
-// otherName is a game with a different name. It hides the layers of the game, because tables of
-// search results have their own layers.
+// otherName is a game with a different name and without layers, because tables of search results
+// have their own layers.
 type otherName[S games.State] struct {
 	games.Game[S]
 	games.Canonizer[S]
@@ -25,12 +22,12 @@ type otherName[S games.State] struct {
 
 func (g *otherName[S]) Info() *games.Info { return &g.info }
 
-// Rows implements games.Simultaneous, which the rules digest of a simultaneous game requires.
+// Rows is required by the rules digest of a simultaneous game.
 func (g *otherName[S]) Rows(dst []int32, src []S) []int32 {
 	return g.Game.(games.Simultaneous[S]).Rows(dst, src)
 }
 
-// Packed implements games.Numbered. The rules digest depends on packed states instead of numbers.
+// Packed is required by the rules digest, which depends on packed states instead of numbers.
 func (g *otherName[S]) Packed(states []S) []uint64 { return games.Packed(g.Game, states) }
 
 func renamed[S games.State](g games.Game[S], name string) games.Game[S] {
@@ -39,7 +36,6 @@ func renamed[S games.State](g games.Game[S], name string) games.Game[S] {
 	return o
 }
 
-// blocksOf returns a layerBlocks that emits layers from memory.
 func blocksOf[S games.State](layers []tablebase.Block[S]) layerBlocks[S] {
 	return func(layer int, emit func(b tablebase.Block[S]) error) error { return emit(layers[layer]) }
 }
@@ -57,7 +53,7 @@ func writeLayers[S games.State](db string, g games.Game[S], layers int, each lay
 	s.Outcomes = value.Outcomes{Kind: value.Alternating, Total: g.Info().Total}
 	s.Layers = make([]job.LayerStats, layers)
 	for layer := range s.Layers {
-		var rest tablebase.Block[S] // states and values that do not fill a block yet
+		var rest tablebase.Block[S] // does not fill a block yet
 		put := func(n int) error {
 			err := b.Put(layer, rest.States[:n], rest.Values[:n])
 			rest.States, rest.Values = slices.Delete(rest.States, 0, n), slices.Delete(rest.Values, 0, n)
@@ -84,8 +80,8 @@ func writeLayers[S games.State](db string, g games.Game[S], layers int, each lay
 	return nil
 }
 
-// readLayers calls use with each block of a table. If the table does not exist, readLayers
-// returns nil. Errors are those of tablebase.Open.
+// readLayers calls use with each block of a table, if it exists. Errors are those of
+// tablebase.Open.
 func readLayers[S games.State](db string, g games.Game[S], use func(layer int, b tablebase.Block[S])) error {
 	t, err := tablebase.Open(db, g)
 	if errors.Is(err, store.ErrNoTable) {

@@ -16,11 +16,9 @@ import (
 
 // A proof with lengths is checked position by position. The claim of a strategy about a position
 // must follow from the rules and the claims two plies later. Because positions cannot repeat, all
-// claims are then true. The check does not search or rely on the game's own scores, and it shares
-// no code with the solvers.
+// claims are then true. The check does not search or rely on the game's own scores.
 
-// verifyLengths verifies a proof with lengths against the rules alone. It has the same results as
-// verify.
+// verifyLengths is like verify, for a proof with lengths.
 func verifyLengths[S games.State](ctx context.Context, g games.Game[S], p *strategy.Proven[S], threads int, progress func(positions int64)) (int64, error) {
 	var total atomic.Int64
 	wrong := func(err error) error {
@@ -56,8 +54,7 @@ func isGreatest(info *games.Info, payoff int16) bool {
 	return len(info.Payoffs) > 0 && greatest(info.Payoffs[0]) && greatest(info.Payoffs[len(info.Payoffs)-1])
 }
 
-// claims checks the claims of a strategy with lengths. A claim is about a position in which the
-// strategy's player is to move.
+// claims checks the claims of a strategy with lengths about positions in which it is to move.
 type claims[S games.State] struct {
 	game     games.Game[S]
 	canon    games.Canonizer[S]
@@ -67,10 +64,8 @@ type claims[S games.State] struct {
 	greatest bool // the winner gets the maximum payoff
 }
 
-// claimsChunk is the number of positions that a thread checks at a time.
-const claimsChunk = 1 << 10
+const claimsChunk = 1 << 10 // number of positions that a thread checks at a time
 
-// checkAll checks the strategy's claims about all of its positions.
 func (c *claims[S]) checkAll(ctx context.Context, threads int, checked func(positions int64)) error {
 	st := c.st
 	if len(st.Moves) != len(st.States) || len(st.Lengths) != len(st.States) || !slices.IsSortedFunc(st.States, games.Compare[S]) {
@@ -132,9 +127,8 @@ func (c *claims[S]) check(i int) error {
 	return c.replies(child, opponent, length-1)
 }
 
-// replies checks all replies of the opponent in a position with a claimed length. If the opponent
-// moves several times in a row, it checks all sequences of moves. first reports whether the
-// opponent is role 0.
+// replies checks all replies of the opponent in a position with a claimed length, including all
+// sequences of its moves. first reports whether the opponent is role 0.
 func (c *claims[S]) replies(s S, first bool, length int) error {
 	mover := c.game.Movers(nil, []S{s})[0]
 	for open := []S{s}; len(open) > 0; length-- {
@@ -167,7 +161,6 @@ func (c *claims[S]) replies(s S, first bool, length int) error {
 }
 
 // terminal checks a play that ends after the given number of plies against a claimed length.
-// first reports whether the opponent is role 0.
 func (c *claims[S]) terminal(s S, first bool, length, plies int) error {
 	payoff := c.game.Payoffs(nil, []S{s})[0]
 	own := int(payoff[0])
@@ -187,8 +180,8 @@ func (c *claims[S]) terminal(s S, first bool, length, plies int) error {
 	return nil
 }
 
-// claimed checks that the strategy makes a sufficiently strong claim about a canonical
-// nonterminal position.
+// claimed checks that the strategy makes a sufficiently strong claim about a canonical nonterminal
+// position.
 func (c *claims[S]) claimed(s S, length int) error {
 	if !c.gains && c.greatest && length <= 1 {
 		return nil // the position is nonterminal, and no role can get more than its payoff

@@ -13,14 +13,13 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Play is an optimal play from the start position of a single-role game. It proves the value of
-// the game. It is stored as NAME.proof, with one layer. A stored state is the number of a ply,
-// and its value is the move.
+// Play is an optimal play from the start position of a single-role game, which proves its value. It
+// is stored as NAME.proof, with one layer. A stored state is the number of a ply, and its value is
+// the move.
 type Play struct {
-	Moves  []int32 // indexes into the children returned by Expand
-	Payoff int16
-	// Shortest reports whether the search has proven that no shorter play has this payoff.
-	Shortest bool
+	Moves    []int32 // indexes into the children returned by Expand
+	Payoff   int16
+	Shortest bool // no shorter play has this payoff
 }
 
 // WritePlay stores the play of a variant. It completes s like [WriteProof].
@@ -42,10 +41,9 @@ func WritePlay[S games.State](db string, g games.Game[S], p *Play, s *job.Soluti
 	return writeLayers(db, proofOf(g), 1, blocksOf([]tablebase.Block[S]{b}), s, note, opts)
 }
 
-// OpenPlay reads the play of a variant. It also returns the states from the start to the end of
-// the play, and the header of the table. It returns the errors of [tablebase.Open], and a
-// [*store.WrongError] if the play breaks the rules, its payoff differs from the stored one, or
-// its payoff is less than that of endless play.
+// OpenPlay reads the play of a variant, its states, and the header of the table. Errors are those of
+// [tablebase.Open], and a [*store.WrongError] if the play breaks the rules, its payoff differs from
+// the stored one, or its payoff is less than that of endless play.
 func OpenPlay[S games.State](db string, g games.Game[S]) (p *Play, states []S, h *store.Header, err error) {
 	t, err := tablebase.Open(db, proofOf(g))
 	if err != nil {
@@ -73,7 +71,7 @@ func OpenPlay[S games.State](db string, g games.Game[S]) (p *Play, states []S, h
 	return p, states, t.Header(), err
 }
 
-// follow plays the moves. It returns a description of the first violation of the rules, or "".
+// follow plays the moves and returns a description of the first violation of the rules, or "".
 func follow[S games.State](g games.Game[S], p *Play) (states []S, fault string) {
 	at, info := g.Start(), g.Info()
 	states = []S{at}
@@ -108,9 +106,8 @@ const (
 	maxForShorter = 1 << 18
 )
 
-// verifyPlay implements Verify for a single-role game. It plays the moves. To prove that no play
-// is better, it visits the positions up to the length of the play or, if the game has a greater
-// payoff, all positions.
+// verifyPlay plays the moves. To prove that no play is better, it visits the positions up to the
+// length of the play or, if the game has a greater payoff, all positions.
 func verifyPlay[S games.State](ctx context.Context, db string, g games.Game[S], progress func(positions int64)) (Verified, error) {
 	p, states, h, err := OpenPlay(db, g)
 	if err != nil {

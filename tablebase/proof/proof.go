@@ -21,9 +21,8 @@ import (
 
 // proofOf returns g under the name of its proof.
 //
-// A proof is a weak solution. It consists of the value of the start position and the strategies
-// that prove it. If a player gets the best possible payoff, one strategy suffices; otherwise
-// there is one for each role.
+// A proof consists of the value of the start position and the strategies that prove it. If a player
+// gets the best possible payoff, one strategy suffices; otherwise there is one for each role.
 //
 // A proof is stored as a separate table, NAME.proof. Layer 0 contains the strategy of role 0 and
 // layer 1 the strategy of role 1. A stored value is the index of the move. In a proof with
@@ -33,7 +32,7 @@ func proofOf[S games.State](g games.Game[S]) games.Game[S] {
 	return renamed(g, store.ProofName(g.Info().Name))
 }
 
-// formatVersion is the latest format version, which is used for proofs with lengths.
+// formatVersion is the latest format version, for proofs with lengths.
 const formatVersion = 2
 
 // WriteProof stores the proof of a variant. The caller must set the fields Method, Elapsed, CPU,
@@ -65,7 +64,6 @@ func WriteProof[S games.State](db string, g games.Game[S], p *strategy.Proven[S]
 	return writeLayers(db, proofOf(g), layers, blocks, s, note, opts)
 }
 
-// openProof reads the proof of a variant. Errors are those of tablebase.Open.
 func openProof[S games.State](db string, g games.Searcher[S]) (*strategy.Proven[S], *store.Header, error) {
 	t, err := tablebase.Open(db, proofOf[S](g))
 	if err != nil {
@@ -111,10 +109,9 @@ func readProof[S games.State](t *tablebase.Table[S], g games.Searcher[S]) (*stra
 	return p, nil
 }
 
-// verify checks a proof against the rules and the scores that the game's own code returns; see
-// strategy.Strategy.Check. A proof with lengths is checked against the rules alone. verify
-// returns the number of positions visited. progress, if not nil, is called periodically with that
-// number.
+// verify checks a proof against the rules and the game's own scores; see strategy.Strategy.Check. A
+// proof with lengths is checked against the rules alone. verify returns the number of positions
+// visited, which it also passes periodically to progress, unless it is nil.
 func verify[S games.State](ctx context.Context, g games.Searcher[S], p *strategy.Proven[S], threads int, room strategy.Room, progress func(positions int64)) (int64, error) {
 	if p.Plies > 0 {
 		return verifyLengths(ctx, g, p, threads, progress)

@@ -17,12 +17,10 @@ import (
 )
 
 const (
-	// recordWork is the minimum cost of a recorded result, in nodes. An alpha-beta search of 0.43
-	// million nodes that was stopped at 75 % and resumed from its results repeated 12 % of the
-	// work. With a minimum of 10,000 nodes, it repeated 55 %.
+	// recordWork is the minimum cost of a recorded result, in nodes. An alpha-beta search that was
+	// stopped at 75 % and resumed repeated 12 % of its work; with 10,000 nodes, it repeated 55 %.
 	recordWork = 1000
-	// maxResults is the default of RecorderOptions.Results.
-	maxResults = 1 << 20
+	maxResults = 1 << 20 // default of RecorderOptions.Results
 	// recordInterval is the minimum time between writes. Writing takes at most 1/recordShare of
 	// the time.
 	recordInterval = 2 * time.Second
@@ -34,8 +32,8 @@ const (
 	lastCPU = 1500 * time.Millisecond
 )
 
-// Recorder stores the results of a search periodically and when the search ends, so that a later
-// search can use them. It is safe for concurrent use.
+// Recorder stores the results of a search periodically and at its end, for later searches. It is
+// safe for concurrent use.
 type Recorder[S games.State] struct {
 	db      string
 	game    games.Game[S]
@@ -60,8 +58,8 @@ type resultSource[S games.State] interface {
 // RecorderOptions configures a Recorder.
 type RecorderOptions struct {
 	Tool string // version of the program, recorded in headers
-	// Results is the maximum number of results. It defaults to 1<<20. If there are more, the
-	// results with the lowest cost are dropped.
+	// Results is the maximum number of results, of which the cheapest are dropped. It defaults to
+	// 1<<20.
 	Results int
 	// More, if not nil, is called during each write to store additional state of an unfinished
 	// search. It must call check repeatedly and return its error, if any.
@@ -70,8 +68,8 @@ type RecorderOptions struct {
 	Warn func(error)
 }
 
-// NewRecorder returns a Recorder that stores the results of a search, from, in the data directory
-// db until Close is called. Results in known are already stored.
+// NewRecorder returns a Recorder that stores the results of from in the data directory db until
+// Close is called. Results in known are already stored.
 func NewRecorder[S games.State](db string, g games.Game[S], known Known[S], from resultSource[S], o RecorderOptions) *Recorder[S] {
 	r := &Recorder[S]{
 		db: db, game: g, options: o, known: search.NewResults[S](cmp.Or(o.Results, maxResults)), lastCPU: lastCPU,
@@ -103,7 +101,6 @@ func (r *Recorder[S]) add(s S, b search.Bounds) {
 	}
 }
 
-// run writes results periodically.
 func (r *Recorder[S]) run() {
 	timer := time.NewTimer(recordInterval)
 	defer timer.Stop()
@@ -138,8 +135,7 @@ func (r *Recorder[S]) interrupted() error {
 }
 
 // writeLast makes the last write. It waits if another search of the same game is writing. If the
-// search has not finished, the user is waiting, so a write that exceeds r.lastCPU is aborted, and
-// the results stored previously remain.
+// search has not finished, the user is waiting, so a write that exceeds r.lastCPU is aborted.
 func (r *Recorder[S]) writeLast(finished bool) error {
 	more, check := r.options.More, func() error { return nil }
 	if finished {
@@ -164,7 +160,6 @@ func (r *Recorder[S]) writeLast(finished bool) error {
 	}
 }
 
-// write stores new results and, if more is not nil, the state of the search.
 func (r *Recorder[S]) write(check func() error, more func(check func() error) error) error {
 	err := r.writeKnown(check)
 	if more != nil {
@@ -206,7 +201,7 @@ func (r *Recorder[S]) writeKnown(check func() error) error {
 	return err
 }
 
-// merge adds the stored results to r.known, unless r itself has stored them.
+// merge adds results of other searches to r.known.
 func (r *Recorder[S]) merge() error {
 	if now, err := store.VersionOf(r.db, store.KnownName(r.game.Info().Name)); err == nil && now.Same(r.stored) {
 		return nil

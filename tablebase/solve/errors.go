@@ -4,7 +4,7 @@ import "fmt"
 
 // NotSearchableError is returned for a game that a search cannot solve.
 type NotSearchableError struct {
-	Label string // label of the game; see games.Info.Label
+	Label string // game; see games.Info.Label
 	Want  string // requirement, such as "games of two players"; may be empty
 	Have  string // property of the game, such as "nim has one"
 }
@@ -18,7 +18,7 @@ func (e *NotSearchableError) Error() string {
 
 // NotTieredError is returned if Options.Until is set for a game without tiers.
 type NotTieredError struct {
-	Label string // label of the game
+	Label string // game
 }
 
 func (e *NotTieredError) Error() string {

@@ -55,8 +55,7 @@ func (v typed[S]) watchLengths(ctx context.Context, db string, o Options, end co
 	}
 }
 
-// lengthsBy returns the choice between continuing a search for a length and
-// building a table with forecast f.
+// lengthsBy returns the choice between the search for a length and a table.
 func (v typed[S]) lengthsBy(f *Forecast, db string, o Options) Choice {
 	c := Choice{Method: Table, Forecast: f, TooLarge: v.tooLarge(f, db, o), Lengths: true}
 	inMemory := o

@@ -19,11 +19,9 @@ func (v typed[S]) sole() bool {
 	return len(v.game.Info().Roles) == 1 && len(v.game.Info().Payoffs) > 0
 }
 
-// even reports whether the value of the game follows from the symmetry of the
-// roles.
+// even reports whether the value follows from the symmetry of the roles.
 func (v typed[S]) even() bool { return games.ProvenFair(v.game) }
 
-// proveEven stores the value of a game whose value follows from symmetry.
 func (v typed[S]) proveEven(db string, o Options) (*Result, error) {
 	s, err := proof.Summarize(db, v.game)
 	if !o.Force && !errors.Is(err, store.ErrNoTable) {
@@ -40,21 +38,19 @@ func (v typed[S]) proveEven(db string, o Options) (*Result, error) {
 	return &Result{Proof: s}, err
 }
 
-// numbered reports whether state numbers are meaningful only within this process. A
-// game with such states cannot have a table.
+// numbered reports whether state numbers have no meaning in another process. A game
+// with such states cannot have a table.
 func (v typed[S]) numbered() bool {
 	_, ok := v.game.(games.Numbered[S])
 	return ok
 }
 
-// tooWide returns the error for a numbered game that cannot be solved by other
-// means.
+// tooWide returns the error for a numbered game that cannot be solved.
 func (v typed[S]) tooWide() error {
 	label := v.game.Info().Label()
 	return games.BadInput("%s: %v, and there are too many; analyze single positions with: zermelo analyze %s", label, errNumbered, v.game.Info().Spec())
 }
 
-// provePlay finds and stores a play with the maximum payoff.
 func (v typed[S]) provePlay(ctx context.Context, db string, o Options) (*Result, error) {
 	s, err := proof.Summarize(db, v.game)
 	if !o.Force && !errors.Is(err, store.ErrNoTable) {

@@ -24,13 +24,11 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// proofRoom is the free disk space in bytes that is required to start a search. The
-// size of the proof is not known in advance.
-const proofRoom = 256 << 10
+const proofRoom = 256 << 10 // free disk space in bytes that a search requires at its start
 
 // ProveBy is like [Solve] with the method Search, but uses the engine returned by
-// newEngine. The string returned by newEngine is recorded as the name of the
-// method. ProveBy returns the errors of Solve and of newEngine.
+// newEngine, and the method name that newEngine also returns. Errors are those of
+// Solve and of newEngine.
 func ProveBy[S games.State](ctx context.Context, db string, g games.Game[S], o Options, newEngine func(games.Searcher[S]) (search.Engine[S], string, error)) (*Result, error) {
 	// Calling a method of typed[S] directly would compile the generic code of this
 	// package again in the caller's package.
@@ -46,8 +44,7 @@ func (v typed[S]) proveBy(ctx context.Context, db string, o Options, newEngine a
 	return r, cmp.Or(games.Failure(v.game), err)
 }
 
-// prove computes the value of the start position by search. It stores the value
-// together with a proof.
+// prove stores the value of the start position and a proof.
 func (v typed[S]) prove(ctx context.Context, db string, o Options) (*Result, error) {
 	if v.sole() && o.Method == Search {
 		if err := v.searchable(); err != nil {
@@ -144,9 +141,8 @@ func unmeasured(s *store.Summary) bool {
 	return s.Start.Remoteness < 0 && s.Start.Pure[0] != s.Start.Pure[1]
 }
 
-// proveStart searches for a proof of the value. If o.Plies is set and the value is
-// a win, the proof includes the length. Draws have no length, because no strategy
-// can force one.
+// proveStart searches for a proof of the value and, if o.Plies is set and the value
+// is a win, of its length. No strategy can force the length of a draw.
 func (v typed[S]) proveStart(ctx context.Context, g games.Searcher[S], engine search.Engine[S], room strategy.Room, o Options) (*strategy.Proven[S], error) {
 	score := 0
 	if o.Plies {
@@ -178,7 +174,6 @@ func (v typed[S]) proveStart(ctx context.Context, g games.Searcher[S], engine se
 	return p, err
 }
 
-// proveLength computes the length of a win and proves it.
 func (v typed[S]) proveLength(ctx context.Context, l *length.Search[S], score int, room strategy.Room, progress *Progress) (*strategy.Proven[S], error) {
 	start, _ := games.Canonical(v.game, v.game.Start())
 	win := length.Win{Score: max(score, -score), ByMover: score > 0}
@@ -189,8 +184,8 @@ func (v typed[S]) proveLength(ctx context.Context, l *length.Search[S], score in
 	return l.Prove(ctx, score, plies, room, progress.proof.Store)
 }
 
-// resume loads the results of earlier searches into engine. It returns a recorder
-// that stores the results of engine until it is closed.
+// resume loads the results of earlier searches into engine and returns a recorder for
+// its results.
 func (v typed[S]) resume(db string, engine search.Engine[S], o Options) (*proof.Recorder[S], error) {
 	// Damaged results are not an error, because they only save time.
 	usable := func(err error) bool {
@@ -232,8 +227,8 @@ type resumable[S games.State] interface {
 	Snapshot(count int, check func() error) ([]dfpn.Question[S], error)
 }
 
-// searchingOf returns a function that reports the state of a search. The function
-// names the moves in the start position.
+// searchingOf returns a function that reports the state of a search, in which moves
+// have names.
 func (v typed[S]) searchingOf(p *portfolio.Search[S]) func() (Searching, bool) {
 	start := v.game.Start()
 	names := games.NotationOf(v.game).Moves(start)[games.Mover(v.game, start)]
@@ -255,7 +250,6 @@ func (v typed[S]) searchingOf(p *portfolio.Search[S]) func() (Searching, bool) {
 	}
 }
 
-// threads returns the number of threads of a search.
 func (o *Options) threads() int { return cmp.Or(o.Workers, runtime.GOMAXPROCS(0)) }
 
 // newEngine returns an engine for o.Method and the name of the method.
@@ -283,8 +277,7 @@ func (o *Options) searchLimit() int64 {
 }
 
 // searchTable returns the size in bytes of each transposition table of a search.
-// Each kind of search has one table, and so does the search for lengths if o.Plies
-// is set.
+// Each kind of search has one table, including the search for lengths.
 func (o *Options) searchTable() int64 {
 	tables := int64(1)
 	if o.Method == Search {
@@ -326,8 +319,7 @@ func (v typed[S]) searchable() error {
 	return nil
 }
 
-// repeating returns the error for a game whose positions can repeat. The message
-// includes the reason.
+// repeating returns the error for a game whose positions can repeat.
 func (v typed[S]) repeating(reason string) error {
 	label := v.game.Info().Label()
 	return &NotSearchableError{label, "a game without repetition", fmt.Sprintf("in %s %s, so a search may not terminate", label, reason)}

@@ -33,35 +33,28 @@ func Methods() []Method { return []Method{Auto, Table, Search, AlphaBeta, PNS} }
 // Options configures Solve. With the zero value, Solve builds a table using all
 // processors.
 type Options struct {
-	// Method selects the method. It defaults to Table.
-	Method Method
+	Method Method // defaults to Table
 	// Until, if not empty, names a tier. The method Table then solves only this
 	// tier and the tiers that it depends on.
-	Until string
-	// Workers is the number of goroutines. It defaults to the number of
-	// processors.
-	Workers int
-	// Memory, Limit and CountTerminals apply to tables. They are documented in
-	// job.Options.
+	Until   string
+	Workers int // number of goroutines; defaults to the number of processors
+	// Memory, Limit and CountTerminals apply to tables; see job.Options.
 	Memory, Limit  int64
 	CountTerminals bool
 	// Budget, if not 0, limits the time for building a table. A table whose forecast
 	// exceeds Budget is considered too large. If the value of the game follows from
 	// symmetry, building the table is abandoned after half of Budget.
 	Budget time.Duration
-	// Plies makes a search also prove the length of a win. If that takes longer
-	// than the forecast for a table, which contains all lengths, Solve builds a
-	// table instead.
+	// Plies makes a search also prove the length of a win. If a table, which contains
+	// all lengths, is faster by its forecast, Solve builds a table instead.
 	Plies bool
 	// Cache limits the memory of the process during a search, in bytes. For the
 	// method Search, it defaults to half of the free memory, but at most 3 GiB. For
 	// other searches, it defaults to DefaultCache. A value below 96 MiB limits only
 	// the memory of the search itself.
 	Cache int64
-	// Force replaces an existing solution when the new one is complete.
-	Force bool
-	// Tool is the version of the program. It is recorded in headers.
-	Tool string
+	Force bool   // replace an existing solution when the new one is complete
+	Tool  string // version of the program, recorded in headers
 	// Warn, if not nil, is called with each non-fatal error.
 	Warn func(warning error)
 	// OnChoice, if not nil, is called with each choice of the method Auto, unless
@@ -80,15 +73,13 @@ type Choice struct {
 	Method   Method
 	Forecast *Forecast // forecast for a table, or nil
 	TooLarge error     // reason for not building a table, or nil
-	// For, if not 0, limits the time of the search. If the search has no result by
-	// then, Solve builds a table.
+	// For, if not 0, is the time of the search after which Solve builds a table.
 	For time.Duration
 	// Lengths reports whether the choice was made during a search for the length of
 	// a win. Unless Method is Table, the search continues.
 	Lengths bool
 }
 
-// tell calls o.OnChoice if it is not nil.
 func (o *Options) tell(c Choice) {
 	if o.OnChoice != nil {
 		o.OnChoice(c)
@@ -96,25 +87,18 @@ func (o *Options) tell(c Choice) {
 }
 
 const (
-	// DefaultCache is the default of Options.Cache for methods except Search.
-	DefaultCache = 384 << 20
-	// maxCache is the maximum default of Options.Cache for the method Search.
-	maxCache = 3 << 30
+	DefaultCache = 384 << 20 // default of Options.Cache for methods except Search
+	maxCache     = 3 << 30   // maximum default of Options.Cache for the method Search
 )
 
 // Result is the result of Solve.
 type Result struct {
-	// Existed reports whether the result was already stored.
-	Existed bool
-	// Solution describes the solution in a table. It is nil if the result is a
-	// proof or Options.Until is set.
+	Existed bool // the result was already stored
+	// Solution is nil if the result is a proof or Options.Until is set.
 	Solution *job.Solution
-	// Storing is the time spent writing the table after all values had been
-	// computed.
-	Storing time.Duration
-	// Tiers lists the solved tiers if Options.Until is set.
-	Tiers []job.SolvedTier
-	// Proof describes the proof. It is nil if the result is a table.
+	Storing  time.Duration    // time for writing the table after computing all values
+	Tiers    []job.SolvedTier // solved tiers if Options.Until is set
+	// Proof is nil if the result is a table.
 	Proof *store.Summary
 }
 
@@ -155,7 +139,6 @@ func Solve(ctx context.Context, db string, v games.Variant, o Options) (*Result,
 	return r, err
 }
 
-// complete sets nil fields to their defaults.
 func (o *Options) complete() {
 	if o.Progress == nil {
 		o.Progress = new(Progress)
@@ -169,8 +152,7 @@ func (o *Options) complete() {
 func Searchable(v games.Variant) error { return of(v).searchable() }
 
 // Progress reports the progress of a call of Solve. The zero value is ready to use.
-// Its methods are safe for concurrent use. A Progress must not be reused for
-// another call.
+// It is safe for concurrent use and must not be reused for another call.
 type Progress struct {
 	table    job.Progress
 	forecast atomic.Pointer[Forecast]
@@ -184,16 +166,13 @@ type Progress struct {
 // Table returns the progress of the table solver.
 func (p *Progress) Table() *job.Progress { return &p.table }
 
-// Forecast returns the forecast for the table that is being built, or nil if none
-// has been made.
+// Forecast returns the forecast for the table that is being built, or nil.
 func (p *Progress) Forecast() *Forecast { return p.forecast.Load() }
 
-// Plies returns the lower bound proven so far for the length of the win, or 0 if no
-// length is being proven.
+// Plies returns the lower bound proven so far for the length of the win, or 0.
 func (p *Progress) Plies() int { return int(p.plies.Load()) }
 
-// Searching returns the state of a search with the method Search. The result is
-// false if no such search is running.
+// Searching returns the state of a search with the method Search, if one is running.
 func (p *Progress) Searching() (s Searching, ok bool) {
 	if state := p.search.Load(); state != nil {
 		return (*state)()
@@ -255,8 +234,8 @@ func (v typed[S]) finished() bool {
 	return len(children) == 0
 }
 
-// tiered returns the game as a games.Tiered. The result is false if the game has no
-// tiers, or if it also has layers, which take precedence.
+// tiered returns the game as a games.Tiered, unless it has layers, which take
+// precedence.
 func (v typed[S]) tiered() (games.Tiered[S], bool) {
 	_, layered := v.game.(games.Layered[S])
 	tiered, ok := v.game.(games.Tiered[S])

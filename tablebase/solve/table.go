@@ -20,7 +20,6 @@ import (
 	"zermelo/tablebase/write"
 )
 
-// job returns the options of the table solvers.
 func (o *Options) job() job.Options {
 	return job.Options{Workers: o.Workers, Memory: o.Memory, Limit: o.Limit, CountTerminals: o.CountTerminals, Progress: &o.Progress.table}
 }
@@ -109,7 +108,6 @@ func (v typed[S]) solveWatched(ctx context.Context, b *write.Builder[S], o Optio
 	return solution, err
 }
 
-// solveUntil solves the named tier and the tiers that it depends on.
 func (v typed[S]) solveUntil(ctx context.Context, db, tier string, options job.Options, to store.Options) (*Result, error) {
 	g, ok := v.tiered()
 	if !ok {
@@ -132,8 +130,7 @@ func (v typed[S]) solveUntil(ctx context.Context, db, tier string, options job.O
 	return &Result{Tiers: list}, b.Close()
 }
 
-// Builder is a table under construction. It is implemented by the builders in
-// package write.
+// Builder is a table under construction, as in package write.
 type Builder interface {
 	Commit(s *job.Solution) error
 	Discard() error
@@ -142,9 +139,8 @@ type Builder interface {
 
 // Complete finishes a solve that has returned solution and err. If err is nil,
 // Complete commits the table. Otherwise it keeps the intermediate results for
-// another run, unless the error shows that the game cannot be solved. failed is the
-// result of [games.Failure]; if it is not nil, Complete discards the intermediate
-// results.
+// another run, unless the error shows that the game cannot be solved or failed, the
+// result of [games.Failure], is not nil.
 func Complete(b Builder, failed error, solution *job.Solution, err error) (*Result, error) {
 	if failed != nil {
 		return nil, errors.Join(failed, b.Discard())
