@@ -85,7 +85,6 @@ func (b *Builder[S]) Put(layer int, states []S, values []value.Value) error {
 // Commit writes the table and its solution; see [store.Partial.Commit].
 func (b *Builder[S]) Commit(s *job.Solution) error { return b.Partial.Commit(s, b) }
 
-// Complete implements store.Contents.
 func (b *Builder[S]) Complete(records []store.Record, s *job.Solution) error {
 	at := 0
 	for layer := range s.Layers {

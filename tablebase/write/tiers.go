@@ -48,7 +48,6 @@ func CreateTiers[S games.State](db string, g games.Tiered[S], opts store.Options
 	return b, nil
 }
 
-// PutCells implements job.TierStore.
 func (b *TierBuilder[S]) PutCells(tier int, first uint64, cells []value.Cell) error {
 	c := b.encoders.Get()
 	defer b.encoders.Put(c)
@@ -95,10 +94,8 @@ func (b *TierBuilder[S]) PutBlock(number, block int, data []byte, used int) erro
 	return nil
 }
 
-// ReleaseMemory implements job.TierStore.
 func (b *TierBuilder[S]) ReleaseMemory() { b.encoders.Clear() }
 
-// ReadCells implements job.TierStore.
 func (b *TierBuilder[S]) ReadCells(tier int, first uint64, dst []value.Cell) error {
 	c := b.decoders.Get()
 	defer b.decoders.Put(c)
@@ -160,7 +157,6 @@ func (b *TierBuilder[S]) whole(tier int, used int64) error {
 	return b.journal.Whole(tier, used)
 }
 
-// Finished implements job.TierStore.
 func (b *TierBuilder[S]) Finished() map[int]job.TierStats {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -171,7 +167,6 @@ func (b *TierBuilder[S]) Finished() map[int]job.TierStats {
 // must list the finished tiers.
 func (b *TierBuilder[S]) Commit(s *job.Solution) error { return b.Partial.Commit(s, b) }
 
-// Complete implements store.Contents.
 func (b *TierBuilder[S]) Complete(_ []store.Record, s *job.Solution) error {
 	if len(s.Tiers) != len(b.numbering.Tiers) {
 		return fmt.Errorf("the solution has %d tiers, but the game has %d", len(s.Tiers), len(b.numbering.Tiers))
