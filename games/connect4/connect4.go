@@ -32,7 +32,7 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	width, height := c.Size("size")
 	connect := c.Int("connect")
 	if width*(height+1) > maxBits {
-		return nil, games.BadInput("connect4: size=%dx%d needs %d bits, columns x (rows + 1); the maximum is %d, as in size=%dx%d",
+		return nil, games.BadInput("connect4: size=%dx%d needs %d bits (columns x (rows + 1)); the maximum is %d, as in size=%dx%d",
 			width, height, width*(height+1), maxBits, width, maxBits/width-1)
 	}
 	if connect > max(width, height) {

@@ -115,7 +115,7 @@ func (n *numbers) pack(words []uint64, text []byte) (int32, error) {
 			return 0, err
 		}
 		if n.closed {
-			return 0, fmt.Errorf("state %q is unreachable; this game supports only reachable states, because its states are not packed", games.Echo(string(text)))
+			return 0, fmt.Errorf("state %q cannot be reached from the start; this game accepts only reachable states", games.Echo(string(text)))
 		}
 		at = uint64(len(n.texts))
 		n.texts = append(n.texts, string(text))

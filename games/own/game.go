@@ -255,7 +255,7 @@ func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 			return err
 		}
 		if len(got)-from != len(src) {
-			return fmt.Errorf("estimate: got %s for %s", games.Count(len(got)-from, "number"), games.Count(len(src), "state"))
+			return fmt.Errorf("estimate: the rules returned %s for %s", games.Count(len(got)-from, "number"), games.Count(len(src), "state"))
 		}
 		for i, f := range got[from:] {
 			if !(f >= -1 && f <= 1) {

@@ -34,7 +34,7 @@ type PictureSet struct {
 // of its values would not be proven.
 func NewPictureSet(b solved.Game, r *Report, depth int) (*PictureSet, error) {
 	if depth < 0 || depth > maxDepth {
-		return nil, games.BadInput("depth %d of the opening tree: must be between 0 and %d", depth, maxDepth)
+		return nil, games.BadInput("opening tree depth %d: must be between 0 and %d", depth, maxDepth)
 	}
 	g := &PictureSet{}
 	for _, m := range r.Start.Moves {

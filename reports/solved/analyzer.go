@@ -96,7 +96,7 @@ func (a *typedAnalyzer[S]) AnalyzeLine(ctx context.Context, input string) (*Anal
 	return a.at(ctx, s)
 }
 
-// at analyzes a state with the table or, if the table does not contain it, by a search.
+// at analyzes a state using the table, or by searching if the table lacks the state.
 func (a *typedAnalyzer[S]) at(ctx context.Context, s S) (*Analysis, error) {
 	if !a.opened && !a.o.Fresh && a.o.DB != "" {
 		table, err := Open(a.o.DB, a.game)

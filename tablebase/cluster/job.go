@@ -76,7 +76,7 @@ func newJob[S games.State](g games.Game[S], program string, sizes shards.Sizes, 
 }
 
 func noFile(info *games.Info) error {
-	return games.BadInput("%s: programs only run on this machine; use a rule sheet, a script or a module", info.Label())
+	return games.BadInput("%s: programs can run only on the local machine; use a rule sheet, a script or a module", info.Label())
 }
 
 // ID returns the ID of the job, which consists of the game and a digest of the

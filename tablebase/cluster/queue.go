@@ -76,7 +76,7 @@ func connect(ctx context.Context, a Access, lease time.Duration) (*queue, error)
 	q := &queue{lease: lease, replicas: max(1, a.Replicas)}
 	options := []nats.Option{nats.Name("zermelo"), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond)}
 	if a.URL == "" {
-		return nil, games.BadInput("no NATS server; add its URL, such as --nats nats://host:4222")
+		return nil, games.BadInput("no NATS server specified; use --nats URL, such as --nats nats://host:4222")
 	}
 	if a.Credentials != "" {
 		options = append(options, nats.UserCredentials(a.Credentials))

@@ -67,7 +67,7 @@ func (v typed[S]) choose(ctx context.Context, db string, o Options) (*Result, er
 
 // errSlow is the reason for not building a table if the value follows from symmetry
 // and building the table takes more than half of the budget.
-var errSlow = errors.New("a table takes too long")
+var errSlow = errors.New("building a table takes too long")
 
 // errSearchFirst interrupts a table solver to try a search, which may be much
 // faster.

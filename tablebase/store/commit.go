@@ -30,12 +30,12 @@ func (b *Partial) Commit(s *job.Solution, from Contents) error {
 		Created: b.opts.Now().UTC().Truncate(time.Second), Solution: s,
 	}
 	if err := b.write(final, h, from); err != nil {
-		return errors.Join(fmt.Errorf("complete the table of %s: %w", b.info.Label(), diskError(err)), os.RemoveAll(final))
+		return errors.Join(fmt.Errorf("completing the table of %s: %w", b.info.Label(), diskError(err)), os.RemoveAll(final))
 	}
 	placed, err := replace(b.dir(), final, b.info.Name)
 	switch {
 	case !placed:
-		return fmt.Errorf("complete the table of %s: %w", b.info.Label(), diskError(err))
+		return fmt.Errorf("completing the table of %s: %w", b.info.Label(), diskError(err))
 	case err != nil:
 		_ = b.Close() // ignore err: the table is in place, and the next builder cleans up
 	default:

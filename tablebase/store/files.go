@@ -28,7 +28,7 @@ func Remote(db string) bool { return strings.Contains(db, "://") }
 // Writable returns an error if the data directory db is remote.
 func Writable(db string) error {
 	if Remote(db) {
-		return games.BadInput("tables in %s are read-only; use --db DIR with a folder", games.Echo(db))
+		return games.BadInput("tables in %s are read-only; specify a local folder with --db DIR", games.Echo(db))
 	}
 	return nil
 }

@@ -81,7 +81,7 @@ coordinator.`,
 	flags := cmd.Flags()
 	f.Add(flags)
 	flags.IntVar(&threads, "threads", 0, "run `N` tasks concurrently (default all cores)")
-	flags.Var(&memory, "memory", "use up to about `SIZE` of memory for all threads, such as 512MiB or 2GiB (default half of the free memory)")
+	flags.Var(&memory, "memory", "use about `SIZE` of memory, such as 512MiB or 2GiB (default half of the free memory)")
 	flags.StringVar(&dir, "cache-dir", "", "keep scratch files in `DIR` (default the temporary directory)")
 	return cmd
 }

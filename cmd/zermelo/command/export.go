@@ -127,7 +127,7 @@ func (o *exportOptions) readSplit() error {
 		sum += n
 	}
 	if sum == 0 {
-		return games.BadInput("--split %s: must be the proportions of training, validation and test, such as 80/10/10", games.Echo(o.split))
+		return games.BadInput("--split %s: must give the proportions of the training, validation and test sets, such as 80/10/10", games.Echo(o.split))
 	}
 	return nil
 }

@@ -217,7 +217,7 @@ func (p *program) showUntil(info *games.Info, until string, tiers []job.SolvedTi
 	})
 }
 
-// solveError adds the name of the game and a remedy to an error of a solve.
+// solveError adds the name of the game and a remedy to an error from solving it.
 func solveError(v games.Variant, o solveOptions, err error) error {
 	info := v.Info()
 	var (

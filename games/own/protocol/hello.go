@@ -256,10 +256,10 @@ func (h *Hello) checkStates() error {
 
 func (h *Hello) checkOptions() error {
 	if len(h.Files) > maxFiles {
-		return fmt.Errorf("files has %d names; the maximum is %d", len(h.Files), maxFiles)
+		return fmt.Errorf("%d files; the maximum is %d", len(h.Files), maxFiles)
 	}
 	if len(h.Options) > maxOptions {
-		return fmt.Errorf("options has %d entries; the maximum is %d", len(h.Options), maxOptions)
+		return fmt.Errorf("%d options; the maximum is %d", len(h.Options), maxOptions)
 	}
 	for i, o := range h.Options {
 		if err := checkWord("options", o.Name); err != nil {

@@ -84,7 +84,7 @@ func ReadAnswers(src []byte, to *Answers, states int) error {
 	n := int(binary.LittleEndian.Uint32(src))
 	src = src[4:]
 	if n != states {
-		return fmt.Errorf("expand: got %s for %s", games.Count(n, "answer"), games.Count(states, "state"))
+		return fmt.Errorf("expand: the rules returned %s for %s", games.Count(n, "answer"), games.Count(states, "state"))
 	}
 	if len(src) < n*answerSize {
 		return errShort

@@ -115,7 +115,7 @@ const (
 // not check child states; see CheckState.
 func (a *Answers) Check(h *Hello, states *Texts) error {
 	if len(a.List) != states.Len() {
-		return fmt.Errorf("expand: got %s for %s", games.Count(len(a.List), "answer"), games.Count(states.Len(), "state"))
+		return fmt.Errorf("expand: the rules returned %s for %s", games.Count(len(a.List), "answer"), games.Count(states.Len(), "state"))
 	}
 	child, name := 0, 0
 	for i := range a.List {
