@@ -2,6 +2,11 @@
 // Markdown page. Run it at the root of the module:
 //
 //	go run ./cmd/measure -o docs/benchmarks.md
+//
+// With -forecasts, it instead compares the forecasts of "zermelo plan" with known numbers
+// of states, and replaces the tables at the end of the page:
+//
+//	go run ./cmd/measure -forecasts -o docs/forecasts.md
 package main
 
 import (
@@ -26,6 +31,8 @@ func main() {
 	var (
 		output = flag.String("o", "", "write the page to `FILE` instead of standard output")
 		count  = flag.Int("count", 3, "run each benchmark `N` times and print the median")
+		plans  = flag.Bool("forecasts", false, "measure the accuracy of forecasts instead")
+		set    = flag.String("set", "", "with -forecasts, measure only the variants of `SET`: tuning or held out")
 		large  = flag.Bool("large", false, "include the benchmarks that take more than a few seconds")
 	)
 	flag.Parse()
@@ -33,7 +40,11 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := run(*output, *count, *large); err != nil {
+	do := func() error { return run(*output, *count, *large) }
+	if *plans {
+		do = func() error { return runForecasts(*output, *set) }
+	}
+	if err := do(); err != nil {
 		fmt.Fprintln(os.Stderr, "measure:", err)
 		os.Exit(1)
 	}

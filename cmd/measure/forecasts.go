@@ -1,0 +1,171 @@
+package main
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// forecastList lists variants with their numbers of states, one per line, separated by
+// tabs: the argument of "zermelo plan", the number of states, the set ("tuning" or
+// "held out") and the source of the number. Lines that start with # are comments.
+//
+//go:embed forecasts.tsv
+var forecastList string
+
+// forecastRow is the forecast of a variant.
+type forecastRow struct {
+	spec, set, source string
+	truth             float64
+	States            float64 `json:"states"`
+	Low               float64 `json:"states_low"`
+	High              float64 `json:"states_high"` // 0 if there is no upper bound
+	Exact             bool    `json:"exact"`
+	cpu               time.Duration
+}
+
+// forecasts runs "zermelo plan" for each variant of forecastList in the given set, or in
+// all sets if set is empty. It returns a Markdown page that compares the forecasts
+// with the true numbers.
+func forecasts(set string) (string, error) {
+	dir, err := os.MkdirTemp("", "measure")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(dir)
+	program := filepath.Join(dir, "zermelo")
+	if out, err := exec.Command("go", "build", "-o", program, "./cmd/zermelo").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	var rows []*forecastRow
+	for line := range strings.Lines(forecastList) {
+		fields := strings.Split(strings.TrimSpace(line), "\t")
+		if len(fields) != 4 || strings.HasPrefix(line, "#") || set != "" && fields[2] != set {
+			continue
+		}
+		r := &forecastRow{spec: fields[0], set: fields[2], source: fields[3]}
+		if r.truth, err = strconv.ParseFloat(fields[1], 64); err != nil {
+			return "", err
+		}
+		if err := r.plan(program, dir); err != nil {
+			return "", err
+		}
+		fmt.Fprintln(os.Stderr, strings.TrimSpace(r.String()))
+		rows = append(rows, r)
+	}
+	var b strings.Builder
+	for _, name := range []string{"tuning", "held out"} {
+		if set != "" && set != name {
+			continue
+		}
+		var t tally
+		fmt.Fprintf(&b, "\n## Variants: %s\n\n| variant | states | forecast | interval | ratio | | cpu | source of the number of states |\n"+
+			"| --- | ---: | ---: | ---: | ---: | --- | ---: | --- |\n", name)
+		for _, r := range rows {
+			if r.set == name {
+				b.WriteString(r.String())
+				t.add(r)
+			}
+		}
+		b.WriteString(t.String())
+	}
+	return b.String(), nil
+}
+
+// plan runs "zermelo plan" and stores the result in r. Own games of the list are
+// relative to the folder of the module.
+func (r *forecastRow) plan(program, db string) error {
+	cmd := exec.Command(program, "plan", r.spec, "--json", "--db", db)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return fmt.Errorf("plan %s: %w", r.spec, err)
+	}
+	r.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	return json.Unmarshal(out, r)
+}
+
+func (r *forecastRow) ratio() float64 { return r.States / r.truth }
+
+// covered reports whether the interval contains the true number of states.
+func (r *forecastRow) covered() bool {
+	return r.Low <= 1.005*r.truth && (r.High == 0 || r.High >= 0.995*r.truth)
+}
+
+// String returns a row of a Markdown table.
+func (r *forecastRow) String() string {
+	high, note := "-", ""
+	if r.High > 0 {
+		high = fmt.Sprintf("%.3g", r.High)
+	}
+	if r.Exact {
+		note = "exact"
+	}
+	if !r.covered() {
+		note = "**not covered**"
+	}
+	return fmt.Sprintf("| `%s` | %.0f | %.4g | %.3g–%s | %.2f | %s | %.2f s | %s |\n", r.spec, r.truth, r.States, r.Low, high, r.ratio(), note, r.cpu.Seconds(), r.source)
+}
+
+// tally counts the forecasts that meet the targets. Exact forecasts do not count,
+// except for the processor time.
+type tally struct {
+	all, exact, covered, within2, within4 int
+	maxCPU                                time.Duration
+}
+
+func (t *tally) add(r *forecastRow) {
+	t.all++
+	t.maxCPU = max(t.maxCPU, r.cpu)
+	if r.Exact {
+		t.exact++
+		return
+	}
+	off := math.Abs(math.Log2(r.ratio()))
+	t.covered += count(r.covered())
+	t.within2 += count(off <= 1)
+	t.within4 += count(off <= 2)
+}
+
+func count(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (t *tally) String() string {
+	n := t.all - t.exact
+	return fmt.Sprintf("\n%d variants, %d of them counted exactly. Of the other %d, the interval contains the number of states in %d,\n"+
+		"the forecast is within a factor of 2 in %d and within a factor of 4 in %d. The maximum processor time is %.2f s.\n",
+		t.all, t.exact, n, t.covered, t.within2, t.within4, t.maxCPU.Seconds())
+}
+
+// tablesStart starts the part of the page that runForecasts replaces.
+const tablesStart = "\n## Variants: "
+
+// runForecasts measures the forecasts and writes the tables to the page output, which
+// keeps its text above the first table, or to standard output.
+func runForecasts(output, set string) error {
+	tables, err := forecasts(set)
+	if err != nil {
+		return err
+	}
+	if output == "" {
+		_, err := os.Stdout.WriteString(tables)
+		return err
+	}
+	page, err := os.ReadFile(output)
+	if err != nil {
+		return err
+	}
+	text, _, _ := strings.Cut(string(page), tablesStart)
+	return os.WriteFile(output, []byte(text+tables), 0o666)
+}
