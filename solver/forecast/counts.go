@@ -20,9 +20,9 @@ type counts[S games.State] struct {
 const initialSize = 1 << 10
 
 // add adds weight, which must be positive, to the weight of a state. It returns
-// the previous weight of the state, or 0 if the state is new or was first
-// reached by line.
-func (c *counts[S]) add(s S, weight float32, line int32) float32 {
+// the previous weight of the state and reports whether the state was first reached by
+// line.
+func (c *counts[S]) add(s S, weight float32, line int32) (previous float32, related bool) {
 	if 3*(c.used+1) > 2*len(c.states) {
 		c.grow()
 	}
@@ -31,10 +31,7 @@ func (c *counts[S]) add(s S, weight float32, line int32) float32 {
 		if c.states[i] == s {
 			previous := c.weights[i]
 			c.weights[i] += weight
-			if c.lines[i] == line {
-				return 0
-			}
-			return previous
+			return previous, c.lines[i] == line
 		}
 		if i++; i == len(c.states) {
 			i = 0
@@ -42,7 +39,7 @@ func (c *counts[S]) add(s S, weight float32, line int32) float32 {
 	}
 	c.states[i], c.weights[i], c.lines[i] = s, weight, line
 	c.used++
-	return 0
+	return 0, false
 }
 
 func (c *counts[S]) grow() {

@@ -5,10 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
-	"time"
 
 	"zermelo/games"
-	"zermelo/solver/machine"
 )
 
 // Cyclic estimates the number of states of a game whose positions may repeat.
@@ -20,29 +18,28 @@ import (
 func Cyclic[S games.State](ctx context.Context, g games.Game[S], o Options) (*Estimate, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	o = o.withDefaults()
-	began := machine.ThreadTime()
-	f := &forecaster[S]{ctx: ctx, game: g, canonizer: games.CanonizerOf(g), span: 1, options: o}
-	start, _ := games.Canonical(g, g.Start())
+	f := newForecaster(ctx, g, nil, o)
 	var found counts[S]
-	found.add(start, 1, 0)
-	level := []S{start}
+	found.add(f.start, 1, 0)
+	level := []S{f.start}
 	for number, back := 0, false; len(level) > 0; number++ {
 		k := f.layer(number)
 		k.states = len(level)
 		var children []S
 		for first := 0; first < len(level); first += batch {
-			if machine.ThreadTime() > began+o.CPU/2 || found.used > o.Exact {
-				if o.CPU /= 2; !back {
-					return sampled(ctx, g, nil, 1, o)
+			if f.used() > f.options.CPU/3 || found.used > f.options.Exact {
+				if !back {
+					o.CPU = f.options.CPU - f.used()
+					return sampled(newForecaster(ctx, g, nil, o))
 				}
 				k.states += len(children)
 				f.unsure = true
-				return f.playRandom(start, began+2*o.CPU)
+				return f.playRandom()
 			}
-			terminal, plies, err := f.expand(level[first:min(first+batch, len(level))], number, func(_ int, child S, _ int) {
+			terminal, plies, err := f.expand(level[first:min(first+batch, len(level))], number, 1, func(_ int, child S, _ int) {
 				before := found.used
-				if found.add(child, 1, int32(number)+1) > 0 {
+				f.vary(&child)
+				if previous, sibling := found.add(child, 1, int32(number)+1); previous > 0 && !sibling {
 					back = true
 				}
 				if found.used > before {
@@ -69,26 +66,25 @@ const (
 	maxPlayPlies = 1 << 9
 )
 
-// playRandom plays at random until the thread has used the given processor
-// time. The number of states is at least n²/2p, where n is the number of plies
-// and p is the number of pairs of plies, in different plays, that lead to the
-// same state. Equality holds if all states are equally likely.
-func (f *forecaster[S]) playRandom(start S, until time.Duration) (*Estimate, error) {
+
+
+
+func (f *forecaster[S]) playRandom() (*Estimate, error) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var found counts[S]
 	now, plies := make([]S, randomPlays), make([]int, randomPlays)
 	for i := range now {
-		now[i] = start
+		now[i] = f.start
 	}
 	passed, pairs := 0.0, 0.0
-	for round := 0; machine.ThreadTime() < until && found.used < f.options.Exact; round++ {
+	for round := 0; f.used() < f.options.CPU && found.used < f.options.Exact; round++ {
 		if err := f.ctx.Err(); err != nil {
 			return nil, err
 		}
 		f.children, f.ends = f.game.Expand(f.children[:0], f.ends[:0], now)
 		from := int32(0)
 		for i, end := range f.ends {
-			now[i] = start
+			now[i] = f.start
 			if plies[i]++; from < end && plies[i] < maxPlayPlies {
 				now[i] = f.children[from+random.Int32N(end-from)]
 			} else {
@@ -100,7 +96,10 @@ func (f *forecaster[S]) playRandom(start S, until time.Duration) (*Estimate, err
 		for i, s := range now {
 			if plies[i] >= minPly {
 				passed++
-				pairs += float64(found.add(s, 1, int32(i)))
+				f.vary(&now[i])
+				if previous, same := found.add(s, 1, int32(i)); !same {
+					pairs += float64(previous)
+				}
 			}
 		}
 	}
@@ -110,5 +109,6 @@ func (f *forecaster[S]) playRandom(start S, until time.Duration) (*Estimate, err
 		e.Low = max(e.Low, passed*passed/(2*likely))
 	}
 	e.States = e.Low
+	e.High = max(e.High, e.Low)
 	return e, nil
 }

@@ -2,11 +2,11 @@ package forecast
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 
 	"zermelo/games"
-	"zermelo/solver/machine"
 )
 
 // enumerated is an enumerated layer and its statistics.
@@ -20,12 +20,58 @@ type enumerated[S games.State] struct {
 	pairs    float64 // number of pairs of plies into the layer that lead to the same state
 }
 
+// Measurement of the reach ends after minReachStates states or maxReachTime.
+const (
+	minReachStates = 5000
+	maxReachTime   = 150 * time.Millisecond
+	reachShare     = 0.99
+)
+
+// measureReach sets f.reach to the minimum length of plies, in layers, for which
+// reachShare of the first states are children of a state by plies of at most that length.
+// Longer plies are ignored during sampling: they would make the samples of later layers
+// far from uniform, and most children would be in the wrong layers.
+func (f *forecaster[S]) measureReach() error {
+	if f.span == 1 {
+		return nil
+	}
+	layers := map[int]map[S]int{0: {f.start: 0}} // with the maximum layer of a parent
+	lengths := make([]int, f.span+1)
+	states := 0
+	for number := 0; len(layers) > 0 && states < minReachStates && f.used() < maxReachTime; number++ {
+		list := slices.Collect(maps.Keys(layers[number]))
+		for _, parent := range layers[number] {
+			lengths[number-parent]++
+		}
+		delete(layers, number)
+		states += len(list)
+		if _, _, err := f.expand(list, number, f.span, func(_ int, child S, at int) {
+			if layers[at] == nil {
+				layers[at] = map[S]int{}
+			}
+			layers[at][child] = number
+		}); err != nil {
+			return err
+		}
+	}
+	covered := 0
+	for length, n := range lengths {
+		if covered += n; float64(covered) >= reachShare*float64(states) {
+			f.reach = max(1, length)
+			return nil
+		}
+	}
+	return nil
+}
+
+// farWeight is the weight of plies beyond the reach, which must be positive.
+const farWeight = 1e-9
+
 // enumerate enumerates layers. It stops before a layer that is unlikely to be
-// completed by until, measured in the thread's processor time. The result
-// complete reports whether all layers have been enumerated.
+// completed by until. The result complete reports whether all layers have been
+// enumerated.
 func (f *forecaster[S]) enumerate(until time.Duration) (complete bool, err error) {
-	start, _ := games.Canonical(f.game, f.game.Start())
-	f.layer(0).found.add(start, 1, 0)
+	f.layer(0).found.add(f.start, 1, 0)
 	total := 0
 	for number := 0; number < len(f.enumerated); number++ {
 		k := &f.enumerated[number]
@@ -41,10 +87,15 @@ func (f *forecaster[S]) enumerate(until time.Duration) (complete bool, err error
 			return false, nil
 		}
 		states, _ := k.found.sample(k.states)
-		terminal, plies, err := f.expand(states, number, func(parent int, child S, at int) {
+		terminal, plies, err := f.expand(states, number, f.span, func(_ int, child S, at int) {
 			next := f.layer(at)
+			if at > number+f.reach {
+				next.found.add(child, farWeight, 0)
+				return
+			}
 			next.into++
-			next.pairs += float64(next.found.add(child, 1, -1-int32(parent)))
+			previous, _ := next.found.add(child, 1, 0)
+			next.pairs += float64(previous)
 		})
 		if err != nil {
 			return false, err
@@ -78,12 +129,11 @@ func (f *forecaster[S]) affordable(number, total int, until time.Duration) bool 
 	if float64(total)+states*growth > float64(f.options.Exact) {
 		return false
 	}
-	if states < batch {
+	if f.expanded == 0 {
 		return true
 	}
-	now := machine.ThreadTime()
-	perState := float64(now-f.began) / float64(max(1, f.expanded))
-	return float64(now)+1.2*perState*states < float64(until)
+	perState := float64(f.totalTime) / float64(f.expanded)
+	return float64(f.used())+1.2*perState*states < float64(until)
 }
 
 // variation returns the square of the coefficient of variation of the plies

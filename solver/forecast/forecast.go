@@ -5,6 +5,7 @@ package forecast
 import (
 	"context"
 	"math"
+	"math/bits"
 	"runtime"
 	"slices"
 	"time"
@@ -15,7 +16,9 @@ import (
 
 // Options configures a forecast. The zero value is ready to use.
 type Options struct {
-	// CPU is the approximate processor time of a forecast. 0 means DefaultCPU.
+	// CPU is the approximate processor time of a forecast. 0 means DefaultCPU. For a
+	// game that implements games.Failing, it is the approximate elapsed time,
+	// because such games may compute in other processes.
 	CPU time.Duration
 	// Exact is the maximum number of states to enumerate. 0 means DefaultExact.
 	// Each one-word state takes about 50 bytes of memory.
@@ -27,7 +30,7 @@ type Options struct {
 
 // Default values of Options.
 const (
-	DefaultCPU    = 2500 * time.Millisecond
+	DefaultCPU    = 1500 * time.Millisecond
 	DefaultExact  = 8_000_000
 	DefaultSample = 100_000
 )
@@ -49,8 +52,9 @@ func (o Options) withDefaults() Options {
 type Estimate struct {
 	// States, Terminal and Plies are the estimated numbers of states, terminal
 	// states and plies. Plies from a state to the same child count once. With a
-	// probability of 90 %, the number of states is in [Low, High]. All numbers
-	// are exact if Exact is set.
+	// probability of 90 %, the number of states is in [Low, High]. High is at most
+	// 2 to the power of the number of bits in which the states differ. All numbers are
+	// exact if Exact is set.
 	States, Low, High float64
 	Terminal, Plies   float64
 	Exact             bool
@@ -58,8 +62,7 @@ type Estimate struct {
 	// without layers.
 	Layers []float64
 	// Uncertain reports whether sampling failed to reach the end of the game. In
-	// this case the number of states may be far greater than Low, and High is
-	// infinite.
+	// this case the number of states may be far greater than Low and States.
 	Uncertain bool
 	// FirstTerminalLayer is the first layer in which a terminal state was found, or the
 	// last layer examined if none was found.
@@ -74,35 +77,53 @@ type Estimate struct {
 // sampled states, which depend on the processor time. The only possible error
 // is ctx.Err().
 //
-// Six tenths of the time are used to enumerate layers. In each later layer, a
-// sample of the children of the previous sample is expanded. Suppose that m
-// sampled plies lead to a layer of N states, and that c pairs of these plies
-// lead to the same state. Let D be the mean number of plies into a state, which
-// is the number of all plies divided by N, and V its coefficient of variation.
-// The expected value of c is (V²+1-1/D) m²/2N. V is taken from the last
-// enumerated layers, since it hardly changes. Apart from the correction by V
-// and D, this is a capture-recapture estimate like that of Chao (1984). It is
-// combined with an estimate from the spread of the sample (see trend), which is
-// used alone if too few plies meet.
+// Half of the time is used to enumerate layers. In each later layer, a sample of
+// the children of the previous sample is expanded. Three sources determine the
+// number N of states in a layer; see trend.
+//
+//   - The flow: N is the number of plies into the layer, which the sample of the
+//     previous layers yields, divided by the mean number of plies into a state. That
+//     mean is extrapolated from the enumerated layers.
+//   - Plies that meet: suppose that m sampled plies lead to the layer, and that c
+//     pairs of these plies lead to the same state. Let D be the mean number of plies
+//     into a state, and V its coefficient of variation. The expected value of c is
+//     (V²+1-1/D) m²/2N. V is taken from the last enumerated layers, since it hardly
+//     changes. Apart from the correction by V and D, this is a capture-recapture
+//     estimate like that of Chao (1984).
+//   - The spread of the sample; see spread.
 func Layered[S games.State](ctx context.Context, g games.Game[S], l games.Layered[S], o Options) (*Estimate, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	return sampled(ctx, g, l, l.Span(), o.withDefaults())
+	return sampled(newForecaster(ctx, g, l, o))
 }
 
-// sampled estimates the size of a game from enumerated and sampled layers. If l
-// is nil, the layers are the distances from the start, and span must be 1.
-func sampled[S games.State](ctx context.Context, g games.Game[S], l games.Layered[S], span int, o Options) (*Estimate, error) {
-	began := machine.ThreadTime()
+// newForecaster returns a forecaster whose time starts now. If l is nil, the layers are
+// the distances from the start.
+func newForecaster[S games.State](ctx context.Context, g games.Game[S], l games.Layered[S], o Options) *forecaster[S] {
 	f := &forecaster[S]{
-		ctx: ctx, game: g, layered: l, canonizer: games.CanonizerOf(g), span: span, options: o, began: began,
+		ctx: ctx, game: g, layered: l, canonizer: games.CanonizerOf(g), span: 1, options: o.withDefaults(),
+		began: machine.ThreadTime(), beganAt: time.Now(),
 	}
-	complete, err := f.enumerate(began + o.CPU*6/10)
+	if l != nil {
+		f.span = l.Span()
+	}
+	_, f.outside = any(g).(games.Failing)
+	f.reach = f.span
+	f.start, _ = games.Canonical(g, g.Start())
+	return f
+}
+
+// sampled estimates the size of a game from enumerated and sampled layers.
+func sampled[S games.State](f *forecaster[S]) (*Estimate, error) {
+	if err := f.measureReach(); err != nil {
+		return nil, err
+	}
+	complete, err := f.enumerate(f.options.CPU / 2)
 	if err != nil {
 		return nil, err
 	}
 	if !complete {
-		if err := f.sample(began + o.CPU); err != nil {
+		if err := f.sample(); err != nil {
 			return nil, err
 		}
 	}
@@ -116,21 +137,25 @@ type forecaster[S games.State] struct {
 	layered   games.Layered[S]
 	canonizer games.Canonizer[S]
 	span      int
+	reach     int // see measureReach
 	options   Options
+	start     S
 
-	began         time.Duration
+	began         time.Duration // processor time of the thread at the start
+	beganAt       time.Time
+	outside       bool                    // time is elapsed time; see used
 	terminals     games.TerminalTester[S] // if not nil, terminal states do not count
 	terminal      []bool
 	enumerated    []enumerated[S] // by layer
 	sampled       []estimated     // sampled layers
-	bias          float64         // see calibrate
-	calibrated    int
+	varying       S               // bits that differ from the start in any sampled state
+	growth, drift float64         // see calibrate
 	unsure        bool
 	firstTerminal int   // Estimate.FirstEnd; 0 if no terminal state was found
 	expanded      int64 // number of states expanded
 	childCount    int64 // number of children of these states
 	expanding     time.Duration
-	totalTime     time.Duration // processor time of expand, including callbacks
+	totalTime     time.Duration // time of expand, including callbacks; see used
 	seen          counts[S]     // children of one state
 
 	children []S
@@ -139,25 +164,40 @@ type forecaster[S games.State] struct {
 	numbers  []int32
 }
 
+// used returns the time that the forecast has used; see Options.CPU.
+func (f *forecaster[S]) used() time.Duration {
+	if f.outside {
+		return time.Since(f.beganAt)
+	}
+	return machine.ThreadTime() - f.began
+}
+
 // batch is the maximum number of states per Expand call. If states have many
-// children, fewer states are passed, so that a call returns about batchChildren
-// children.
+// children or take long, fewer states are passed, so that a call returns about
+// batchChildren children and takes about batchTime.
 const (
 	batch         = 1 << 12
+	firstBatch    = 1 << 4
 	batchChildren = 1 << 16
+	batchTime     = 20 * time.Millisecond
 )
 
 // expand expands states of layer number. It calls visit once for each distinct
-// child of a state, with the layer of the child. It returns the number of
-// terminal states and the number of calls to visit.
-func (f *forecaster[S]) expand(states []S, number int, visit func(parent int, child S, number int)) (terminal, plies int, err error) {
+// child of a state that is at most reach layers further, with the layer of the child.
+// It returns the number of terminal states and the number of plies, in which more
+// distant children may count several times.
+func (f *forecaster[S]) expand(states []S, number, reach int, visit func(parent int, child S, number int)) (terminal, plies int, err error) {
 	for done, size := 0, 0; done < len(states); done += size {
 		if err := f.ctx.Err(); err != nil {
 			return 0, 0, err
 		}
-		size = int(min(batch, 1+batchChildren*f.expanded/max(1, f.childCount)))
+		began := f.used()
+		size = firstBatch
+		if f.expanded > 0 {
+			byTime := 1 + f.expanded*int64(batchTime)/max(1, int64(f.totalTime))
+			size = int(min(batch, 1+batchChildren*f.expanded/max(1, f.childCount), byTime))
+		}
 		part := states[done:min(done+size, len(states))]
-		began := machine.ThreadTime()
 		f.children, f.ends = f.game.Expand(f.children[:0], f.ends[:0], part)
 		if f.terminals != nil {
 			f.terminal = f.terminals.IsTerminal(f.terminal[:0], f.children)
@@ -169,7 +209,7 @@ func (f *forecaster[S]) expand(states []S, number int, visit func(parent int, ch
 			f.swaps = make([]bool, cap(f.children))
 		}
 		f.canonizer.Canonize(f.children, f.swaps[:len(f.children)])
-		f.expanding += machine.ThreadTime() - began
+		f.expanding += f.used() - began
 		f.expanded += int64(len(part))
 		f.childCount += int64(len(f.children))
 		if f.span > 1 {
@@ -181,20 +221,25 @@ func (f *forecaster[S]) expand(states []S, number int, visit func(parent int, ch
 				terminal++
 				f.recordTerminal(number)
 			}
+			near := f.children[from:from]
 			for i := from; i < end; i++ {
-				if f.duplicate(f.children[from:i], f.children[i]) {
+				to := number + 1
+				if f.span > 1 {
+					to = int(f.numbers[i])
+				}
+				if to > number+reach {
+					plies++
 					continue
 				}
-				plies++
-				if f.span > 1 {
-					visit(done+at, f.children[i], int(f.numbers[i]))
-				} else {
-					visit(done+at, f.children[i], number+1)
+				if child := f.children[i]; !f.duplicate(near, child) {
+					near = append(near, child)
+					plies++
+					visit(done+at, child, to)
 				}
 			}
 			from = end
 		}
-		f.totalTime += machine.ThreadTime() - began
+		f.totalTime += f.used() - began
 	}
 	return terminal, plies, nil
 }
@@ -219,17 +264,14 @@ func (f *forecaster[S]) duplicate(before []S, s S) bool {
 }
 
 // minSurveyed is the minimum number of states to expand in a layer.
-const minSurveyed = 20
+const minSurveyed = 16
 
-// affordableStates divides the remaining processor time into the given number
-// of equal shares. It returns the number of states that can be expanded in one
-// share, at most limit.
+// affordableStates divides the time that remains until the given time into equal
+// shares. It returns the number of states that can be expanded in one share, at most
+// limit.
 func (f *forecaster[S]) affordableStates(limit int, until time.Duration, shares int) int {
-	if f.expanded == 0 {
-		return min(limit, pilotStates)
-	}
-	perState := max(1, float64(f.totalTime)/float64(f.expanded))
-	return min(limit, max(minSurveyed, int(float64(until-machine.ThreadTime())/perState)/max(1, shares)))
+	perState := max(1, float64(f.totalTime)/float64(max(1, f.expanded)))
+	return min(limit, max(minSurveyed, int(float64(until-f.used())/perState)/max(1, shares)))
 }
 
 // removeTerminal removes the terminal children and reports whether there were
@@ -270,9 +312,14 @@ func (f *forecaster[S]) estimate(complete bool) *Estimate {
 	for _, l := range f.sampled {
 		e.add(l)
 	}
+	most := 1.0
+	for _, w := range games.Bits(&f.varying) {
+		most *= math.Exp2(float64(bits.OnesCount64(w)))
+	}
 	if f.unsure {
 		e.High = math.Inf(1)
 	}
+	e.High = max(e.States, min(e.High, most))
 	e.Expanding = f.expanding / time.Duration(max(1, f.expanded))
 	return e
 }
@@ -282,13 +329,15 @@ func (f *forecaster[S]) estimate(complete bool) *Estimate {
 type estimated struct {
 	number                          int
 	states, factor, terminal, plies float64
-	byPairs                         float64 // logarithm of the estimate from plies that meet; 0 if too few plies meet
+	found                           float64 // number of distinct states in the sample
+	into                            float64
+	even                            float64 // logarithm of the number of states if all are equally likely in the sample; 0 if too few plies meet
 }
 
 func (e *Estimate) add(l estimated) {
 	e.Layers = append(e.Layers, l.states)
 	e.States += l.states
-	e.Low += l.states / l.factor
+	e.Low += max(l.found, l.states/l.factor)
 	e.High += l.states * l.factor
 	e.Terminal += l.terminal
 	e.Plies += l.plies

@@ -5,55 +5,53 @@ import (
 	"time"
 
 	"zermelo/games"
-	"zermelo/solver/machine"
 )
 
 // layerSample is a layer with a sample of the plies that lead to it. The weight
 // of a sampled ply is the number of plies that it represents.
 type layerSample[S games.State] struct {
-	found   counts[S]
-	into    float64 // total weight of the sampled plies
-	pairs   float64 // sum, over all pairs of plies that lead to the same state, of the product of their weights
-	repeats int     // number of plies to a state that another ply had reached before
+	found  counts[S]
+	byLine []float64 // into by line of descent
+	plyCounts
+}
+
+// plyCounts holds statistics of the sampled plies into a layer.
+type plyCounts struct {
+	states   int     // number of distinct states
+	into     float64 // total weight of the sampled plies
+	cross    float64 // sum, over all pairs of plies in different lines of descent, of the product of their weights
+	pairs    float64 // likewise for the pairs that lead to the same state
+	triples  float64 // likewise for triples of plies that lead to the same state
+	repeats  int     // number of plies to a state that a ply in another line had reached before
+	third    int     // number of plies to a state that at least two such plies had reached before
+	allPairs float64 // like pairs, including pairs in the same line of descent
 }
 
 // minRepeats is the minimum number of plies that must meet for an estimate
 // based on them.
-const minRepeats = 30
+const minRepeats = 8
 
-// pilotStates is the number of states expanded per layer to measure how long
-// sampling takes.
-const pilotStates = 200
-
-// sample estimates the layers that have not been enumerated. The last
-// enumerated layer has not been expanded yet.
-func (f *forecaster[S]) sample(until time.Duration) error {
-	if err := f.calibrate(until); err != nil {
+// sample estimates the layers that have not been enumerated. The last enumerated
+// layer has not been expanded yet. A pilot sample of minSurveyed states per layer
+// determines the number of layers.
+func (f *forecaster[S]) sample() error {
+	last := len(f.enumerated) - 1
+	if err := f.calibrate(last); err != nil {
 		return err
 	}
-	began, before := machine.ThreadTime(), f.expanded
-	if err := f.sampleFrom(len(f.enumerated)-1, pilotStates, until); err != nil || f.unsure {
+	if err := f.sampleFrom(last, 0, f.options.CPU); err != nil || f.unsure {
 		return err
 	}
-	now := machine.ThreadTime()
-	perState := float64(now-began) / float64(f.expanded-before)
-	size := min(f.options.Sample, int(0.7*float64(until-now)/perState)/max(1, len(f.sampled)))
-	if size <= pilotStates {
-		return nil
-	}
-	return f.sampleFrom(len(f.enumerated)-1, size, until+f.options.CPU/4)
+	return f.sampleFrom(last, len(f.sampled), f.options.CPU)
 }
 
 // minCalibration is the minimum number of states in the layer at which
 // calibration starts.
-const minCalibration = 30_000
+const minCalibration = 5_000
 
-// calibrate samples enumerated layers to measure the bias of estimates. Samples
-// are biased toward states into which many plies lead. Plies therefore meet
-// more often than in a uniform sample, and the effect increases with each
-// layer.
-func (f *forecaster[S]) calibrate(until time.Duration) error {
-	last := len(f.enumerated) - 1
+// calibrate samples enumerated layers, whose sizes are known, to measure the growth of
+// the inequality and the drift.
+func (f *forecaster[S]) calibrate(last int) error {
 	from := last / 3
 	for from < last && f.enumerated[from].states < minCalibration {
 		from++
@@ -61,34 +59,40 @@ func (f *forecaster[S]) calibrate(until time.Duration) error {
 	if last-from < 3 {
 		return nil
 	}
-	size := f.affordableStates(f.options.Sample/10, machine.ThreadTime()+f.options.CPU/4, last-from)
-	if err := f.sampleFrom(from, size, until); err != nil {
+	if err := f.sampleFrom(from, last-from, f.used()+f.options.CPU/8); err != nil {
 		return err
 	}
-	var steps, product float64
+	before := math.Log(1 + f.enumerated[from].variation())
+	var steps, product, drifts float64
 	for i, l := range f.sampled {
-		if l.byPairs > 0 {
+		drifts += math.Log(l.into / f.enumerated[l.number].into)
+		if l.even > 0 {
 			step := float64(i + 1)
 			steps += step * step
-			product += step * (l.byPairs - math.Log(float64(f.enumerated[l.number].states)))
+			product += step * (math.Log(float64(f.enumerated[l.number].states)) - l.even - before)
 		}
 	}
-	if steps == 0 {
-		return nil
-	}
-	f.bias, f.calibrated = product/steps, len(f.sampled)
+	f.growth = product / max(1, steps)
+	f.drift = drifts / float64(max(1, len(f.sampled)))
 	f.unsure = false
 	return nil
 }
 
-// sampleFrom samples the layers after layer last, expanding about size states
-// in each layer.
-func (f *forecaster[S]) sampleFrom(last, size int, until time.Duration) error {
+// sampleFrom samples the layers after layer last. It divides the time that remains
+// among the given number of layers, or expands minSurveyed states per layer if layers is
+// 0. The estimate is unsure if the time is used before the last layer.
+func (f *forecaster[S]) sampleFrom(last, layers int, until time.Duration) error {
 	f.sampled = nil
+	size := func(done int) int {
+		if layers == 0 {
+			return minSurveyed
+		}
+		return f.affordableStates(f.options.Sample, until, max(layers-done, 1+layers/10))
+	}
 	trend := f.trend(last)
 	pending := map[int]*layerSample[S]{}
 	expand := func(states []S, lines []int32, number int, weight float64) (terminal, plies int, err error) {
-		return f.expand(states, number, func(parent int, child S, at int) {
+		return f.expand(states, number, f.reach, func(parent int, child S, at int) {
 			if at <= last {
 				return
 			}
@@ -98,18 +102,35 @@ func (f *forecaster[S]) sampleFrom(last, size int, until time.Duration) error {
 				pending[at] = l
 			}
 			l.into += weight
-			if previous := l.found.add(child, float32(weight), lines[parent]); previous > 0 {
+			line := lines[parent]
+			if n := int(line) + 1 - len(l.byLine); n > 0 {
+				l.byLine = append(l.byLine, make([]float64, n)...)
+			}
+			l.byLine[line] += weight
+			previous, related := l.found.add(child, float32(weight), line)
+			l.allPairs += weight * float64(previous)
+			if previous > 0 && !related {
 				l.pairs += weight * float64(previous)
 				l.repeats++
+				if more := float64(previous) - weight; more > weight/2 {
+					l.triples += weight * float64(previous) * more / 2
+					l.third++
+				}
 			}
 		})
 	}
 	line := int32(0)
-	for number := max(0, last+1-f.span); number <= last; number++ {
+	for number := max(0, last+1-f.reach); number <= last; number++ {
 		k := &f.enumerated[number]
+		if k.states == 0 {
+			continue
+		}
 		states := k.sample
-		if len(states) > size {
-			states = states[:size]
+		if n := size(0) / min(f.reach, last+1); n < len(states) && number < last {
+			states = states[:max(1, n)]
+		}
+		if n := size(0); n < len(states) {
+			states = states[:n]
 		}
 		weight := float64(k.states) / float64(len(states))
 		lines := make([]int32, len(states))
@@ -134,18 +155,28 @@ func (f *forecaster[S]) sampleFrom(last, size int, until time.Duration) error {
 		if last < len(f.enumerated)-1 && number >= len(f.enumerated) {
 			return nil
 		}
-		states, lines := l.found.sample(size)
-		layer := trend.estimate(l.into, l.pairs, l.repeats, l.found.used, spread(states))
-		layer.number = number
+		states, lines := l.found.sample(size(len(f.sampled)))
+		l.states, l.cross = l.found.used, l.into*l.into
+		for _, w := range l.byLine {
+			l.cross -= w * w
+		}
+		l.cross /= 2
+		layer := trend.estimate(number, &l.plyCounts, len(states), spread(states))
+		for i := range states {
+			f.vary(&states[i])
+		}
 		l.found = counts[S]{}
 		weight := layer.states / float64(len(states))
+		if last < len(f.enumerated)-1 {
+			weight = float64(f.enumerated[number].states) / float64(len(states))
+		}
 		terminal, plies, err := expand(states, lines, number, weight)
 		if err != nil {
 			return err
 		}
 		layer.terminal, layer.plies = weight*float64(terminal), weight*float64(plies)
 		f.sampled = append(f.sampled, layer)
-		if machine.ThreadTime() > until {
+		if f.used() > until+f.options.CPU/8 {
 			f.unsure = true
 			return nil
 		}
@@ -153,46 +184,52 @@ func (f *forecaster[S]) sampleFrom(last, size int, until time.Duration) error {
 	return nil
 }
 
-// trend estimates the number of states in a layer from a sample. It uses the
-// plies that meet and the gap, which is the difference between the spread of
-// the sample and the logarithm of the number of states. The gap changes slowly
-// from layer to layer. It is corrected if enough plies meet.
-type trend struct {
-	variation float64
-	bias      float64 // per step, bias of the logarithm of estimates from plies that meet
-	limit     int     // number of steps after which the bias stays the same
-	gap       float64
-	deviation float64 // standard deviation of gap
-	slope     float64 // expected change of gap per layer
-	steps     int     // number of layers since the last enumerated layer
+// vary records the bits in which a state differs from the start.
+func (f *forecaster[S]) vary(s *S) {
+	varying, start := games.Bits(&f.varying), games.Bits(&f.start)
+	for i, w := range games.Bits(s) {
+		varying[i] |= w ^ start[i]
+	}
 }
 
-// gapLayers is the number of enumerated layers from which the gap and its slope
-// are determined. Each half has an even number of layers, because the layers of
-// the two players differ.
-const gapLayers = 8
+// trend estimates the number of states in each sampled layer with a Kalman filter.
+type trend struct {
+	filter
+	slope   float64 // expected change of gap per layer
+	growth  float64 // expected change of inequality per layer
+	steps   int     // number of layers since the last enumerated layer
+	degrees degrees
+}
+
+// trendLayers is the number of enumerated layers from which the trend is determined.
+// Each half has an even number of layers, because the layers of the two players
+// differ.
+const trendLayers = 8
 
 // trend returns a trend fitted to the enumerated layers up to last.
 func (f *forecaster[S]) trend(last int) *trend {
-	t := &trend{bias: f.bias, limit: f.calibrated * 3 / 2}
-	weight := 0.0
+	t := &trend{growth: f.growth}
+	variation, weight := 0.0, 0.0
 	var gaps []float64 // last layer first
-	for i := last; i > 0 && len(gaps) < gapLayers; i-- {
+	for i := last; i > 0 && len(gaps) < trendLayers; i-- {
 		k := &f.enumerated[i]
-		if k.states == 0 {
+		if k.states == 0 || k.into == 0 {
 			continue
 		}
 		if i >= last-3 {
-			t.variation += k.variation() * float64(k.states)
+			variation += k.variation() * float64(k.states)
 			weight += float64(k.states)
 		}
 		gaps = append(gaps, spread(k.sample)-math.Log(float64(k.states)))
+		t.degrees = append(t.degrees, degree{float64(i), math.Log(k.into / float64(k.states))})
 	}
-	t.variation /= max(1, weight)
+	t.x[inequality] = math.Log1p(variation / max(1, weight))
 	if half := len(gaps) / 2; half > 0 {
-		t.gap = mean(gaps[:min(2, half)])
+		t.x[gap] = mean(gaps[:min(2, half)])
 		t.slope = math.Abs(mean(gaps[:half])-mean(gaps[half:2*half])) / float64(half)
 	}
+	t.x[drift] = f.drift
+	t.p[drift][drift] = square(max(minDrift, t.degrees.error()))
 	return t
 }
 
@@ -204,44 +241,175 @@ func mean(list []float64) float64 {
 	return sum / float64(len(list))
 }
 
-// Standard deviations of the logarithm of an estimate, per sampled layer. They
-// were measured on games of known size. Samples contain too many states into
-// which many plies lead. This biases estimates from plies that meet. It biases
-// all estimates if the number of plies into a state varies. The gap changes by
-// its slope, which decays, and by a random drift.
+// degree is the logarithm of the mean number of plies into the states of a layer.
+type degree struct{ layer, log float64 }
+
+// degrees holds the degrees of the last enumerated layers, last layer first.
+type degrees []degree
+
+// laws extrapolates the degree of a layer by two growth laws fitted to the given layers:
+// a power of the layer, as in games in which few pieces move, and a linear function, as
+// in games in which pieces are placed.
+func (d degrees) laws(layer int) (power, linear float64) {
+	half := len(d) / 4 * 2
+	if half == 0 {
+		return 0, 0
+	}
+	var logs, logLayers, means float64
+	for i := range half {
+		logs += d[i].log - d[half+i].log
+		logLayers += math.Log(d[i].layer / d[half+i].layer)
+		means += math.Exp(d[i].log) - math.Exp(d[half+i].log)
+	}
+	base := d[0]
+	if int(base.layer-float64(layer))%2 != 0 {
+		base = d[1] // of the same player
+	}
+	power = max(0, base.log+logs/logLayers*math.Log(float64(layer)/base.layer))
+	if means <= 0 {
+		return power, power
+	}
+	mean := means / float64(half*half) // growth per layer
+	return power, base.log + math.Log1p(mean*(float64(layer)-base.layer)/math.Exp(base.log))
+}
+
+// at returns the mean of both laws.
+func (d degrees) at(layer int) float64 {
+	power, linear := d.laws(layer)
+	return (power + linear) / 2
+}
+
+// error returns the approximate error of the degrees of later layers: the difference
+// between the laws, or the error of an extrapolation from the first half of the given
+// layers to the last if that is more.
+func (d degrees) error() float64 {
+	const ahead = 4
+	if len(d) < 2*ahead {
+		return maxDrift
+	}
+	power, linear := d.laws(int(d[0].layer) + 2*ahead)
+	return max(math.Abs(power-linear)/2, math.Abs(d[ahead:].at(int(d[0].layer))-d[0].log)/ahead)
+}
+
+// Standard deviations of the components of the filter, per sampled layer unless noted
+// otherwise. They were measured on games of known size; see docs/forecasts.md.
 const (
-	pairsByLayer     = 0.01
-	pairsByVariation = 0.2 // per unit of variation
-	gapByLayer       = 0.2
-	slopeDecay       = 0.85
-	driftByLayer     = 0.03
-	driftByVariation = 0.1
-	driftLayers      = 20 // maximum number of layers with drift
+	countByLayer      = 0.02
+	gapByLayer        = 0.2 // in addition to the slope
+	slopeDecay        = 0.85
+	minDrift          = 0.02 // at the start
+	maxDrift          = 0.1
+	driftByLayer      = 0.01
+	inequalityByLayer = 0.03 // in addition to half of the growth
+	spreadError       = 0.05 // of the spread of a sample
+	spreadErrorBySize = 30   // divided by the number of states in the sample
+	pairsError        = 0.02 // of the count by pairs, in addition to the statistical error
+	pairsByInequality = 0.3  // likewise, times the inequality
+	triplesError      = 0.1  // of the inequality by triples, likewise
+	triplesByResult   = 0.3  // likewise, times the inequality by triples
+	persistence       = 10   // number of layers in which the previous four errors hardly change
+	otherByLayer      = 0.04 // other errors of the count
+	otherLayers       = 10   // number of layers with otherByLayer
+	laterByLayer      = 0.008
 )
 
-// estimate estimates the number of states in a layer. The arguments are the
-// weight of the plies into the layer, the weight of the pairs of plies that
-// meet, the number of plies that meet, the number of states found, and the
-// spread of the sample.
-func (t *trend) estimate(into, pairs float64, repeats, found int, spread float64) (e estimated) {
+// minTriples is the minimum number of triples of plies that must meet for an estimate
+// based on them.
+const minTriples = 5
+
+// estimate estimates the number of states in a layer. The arguments are the sample
+// of the plies into the layer, and the size and the spread of the sample of states.
+func (t *trend) estimate(number int, l *plyCounts, size int, spread float64) (e estimated) {
 	t.steps++
-	t.deviation = math.Hypot(t.deviation+t.slope, gapByLayer)
+	flow := math.Log(l.into) - t.degrees.at(number)
+	t.advance(flow, t.growth, [4]float64{countByLayer, gapByLayer + t.slope, driftByLayer, inequalityByLayer + math.Abs(t.growth)/2})
 	t.slope *= slopeDecay
-	if repeats >= minRepeats {
-		a := into * into / (2 * pairs)
-		bias := t.bias * float64(min(t.steps, t.limit))
-		e.byPairs = math.Log((1+t.variation)*a*into/(into+a)) - bias
-		drift := (pairsByLayer + pairsByVariation*t.variation) * float64(t.steps)
-		if t.limit > 0 { // the bias accounts for most of the drift
-			drift /= 4
+	if l.repeats >= minRepeats {
+		all := l.into * l.into / 2 / l.cross
+		pairs, triples := all*l.pairs, math.Pow(all, 1.5)*l.triples
+		squares := 2*pairs + l.into // sum of the squares of the numbers of plies into each state
+		cubes := 6*triples + 6*pairs + l.into
+		// Relatives meet more often than other plies, and plies in different lines of
+		// descent meet less often. The truth is in between.
+		kinship := math.Log((2*l.allPairs + l.into) / squares)
+		e.even = math.Log(l.into*l.into/squares) - kinship/4
+		persistent := square(pairsError) + square(pairsByInequality*t.x[inequality]) + square(kinship/2)
+		t.measure([4]float64{count: 1, inequality: -1}, e.even, 1/float64(l.repeats)+persistence*persistent)
+		if l.third >= minTriples {
+			z := math.Log(cubes * l.into / (squares * squares))
+			persistent := square(triplesError) + square(triplesByResult*z)
+			t.measure([4]float64{inequality: 1}, z, 4/float64(l.repeats)+1/float64(l.third)+persistence*persistent)
 		}
-		off := 1/float64(repeats) + math.Pow(drift+math.Abs(bias)/5, 2)
-		variance := t.deviation * t.deviation
-		t.gap += variance / (variance + off) * (spread - e.byPairs - t.gap)
-		t.deviation *= math.Sqrt(off / (variance + off))
 	}
-	deviation := math.Hypot(t.deviation, (driftByLayer+driftByVariation*t.variation)*float64(min(t.steps, driftLayers)))
-	e.states = max(math.Exp(spread-t.gap), float64(found))
+	t.measure([4]float64{count: 1, gap: 1}, spread, square(spreadError+spreadErrorBySize/float64(size)))
+	steps := float64(t.steps)
+	deviation := math.Hypot(math.Sqrt(t.p[count][count]), otherByLayer*min(steps, otherLayers)+laterByLayer*steps)
+	e.number, e.found, e.into = number, float64(l.states), l.into
+	e.states = max(math.Exp(t.x[count]), e.found)
 	e.factor = math.Exp(1.65 * deviation)
 	return e
+}
+
+func square(x float64) float64 { return x * x }
+
+// Components of the state of a filter.
+const (
+	// count is the logarithm of the number of states in the layer.
+	count = iota
+	// gap is the difference between the spread of the sample and count. It changes
+	// slowly.
+	gap
+	// drift is the error per layer of the extrapolated degree.
+	drift
+	// inequality is the logarithm of NΣp², where p is the probability that a sampled
+	// ply leads to each of the N states. It increases with each layer, because samples
+	// are biased toward states with many ancestors.
+	inequality
+)
+
+// filter is a Kalman filter. p is the covariance of the state x.
+type filter struct {
+	x [4]float64
+	p [4][4]float64
+}
+
+// advance moves the filter to the next layer. The argument flow predicts the count, apart
+// from the drift; growth is the expected change of the inequality, and noise holds the
+// standard deviations by which the components change.
+func (f *filter) advance(flow, growth float64, noise [4]float64) {
+	f.x[count] = flow - f.x[drift]
+	f.x[inequality] += growth
+	for i := range f.p { // the new count depends on the old count and drift
+		f.p[count][i] -= f.p[drift][i]
+	}
+	for i := range f.p {
+		f.p[i][count] -= f.p[i][drift]
+	}
+	for i, s := range noise {
+		f.p[i][i] += s * s
+	}
+}
+
+// measure corrects the state by a measurement z of the scalar product of h and x
+// with the given variance.
+func (f *filter) measure(h [4]float64, z, variance float64) {
+	var ph [4]float64
+	total := variance
+	for i := range h {
+		for j := range h {
+			ph[i] += f.p[i][j] * h[j]
+		}
+		z -= h[i] * f.x[i]
+	}
+	for i := range h {
+		total += h[i] * ph[i]
+	}
+	for i := range h {
+		f.x[i] += ph[i] / total * z
+	}
+	for i := range h {
+		for j := range h {
+			f.p[i][j] -= ph[i] * ph[j] / total
+		}
+	}
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"zermelo/games"
-	"zermelo/solver/machine"
 	"zermelo/solver/runs"
 )
 
@@ -21,9 +20,9 @@ import (
 func Stored[S games.State](ctx context.Context, g games.Game[S], l games.Layered[S], open func(layer int) (*runs.Column[S], error), o Options) (*Estimate, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	o = o.withDefaults()
-	f := &forecaster[S]{
-		ctx: ctx, game: g, layered: l, canonizer: games.CanonizerOf(g), span: l.Span(), options: o, began: machine.ThreadTime(),
+	f := newForecaster(ctx, g, l, o)
+	if err := f.measureReach(); err != nil {
+		return nil, err
 	}
 	f.terminals, _ = g.(games.TerminalTester[S])
 	for layer := 0; ; layer++ {
@@ -34,7 +33,7 @@ func Stored[S games.State](ctx context.Context, g games.Game[S], l games.Layered
 		if c == nil {
 			break
 		}
-		k, err := sampleOf(c, o.Sample)
+		k, err := sampleOf(c, f.options.Sample)
 		if err = cmp.Or(err, c.Close()); err != nil {
 			return nil, err
 		}
@@ -43,7 +42,7 @@ func Stored[S games.State](ctx context.Context, g games.Game[S], l games.Layered
 	if err := f.surveyEnumerated(); err != nil {
 		return nil, err
 	}
-	if err := f.sample(f.began + o.CPU); err != nil {
+	if err := f.sample(); err != nil {
 		return nil, err
 	}
 	return f.estimate(false), nil
@@ -78,7 +77,7 @@ const maxSurveyed = 10_000
 // each enumerated layer.
 func (f *forecaster[S]) surveyEnumerated() error {
 	next := map[int]*counts[S]{}
-	until := machine.ThreadTime() + f.options.CPU/2
+	until := f.used() + f.options.CPU/3
 	for number := range f.enumerated[:len(f.enumerated)-1] {
 		k := &f.enumerated[number]
 		if len(k.sample) == 0 {
@@ -86,7 +85,7 @@ func (f *forecaster[S]) surveyEnumerated() error {
 		}
 		sample := k.sample[:f.affordableStates(min(maxSurveyed, len(k.sample)), until, len(f.enumerated)-1-number)]
 		weight := float32(k.states) / float32(len(sample))
-		terminal, plies, err := f.expand(sample, number, func(parent int, child S, at int) {
+		terminal, plies, err := f.expand(sample, number, f.reach, func(_ int, child S, at int) {
 			if at >= len(f.enumerated) {
 				return
 			}
@@ -94,7 +93,8 @@ func (f *forecaster[S]) surveyEnumerated() error {
 				next[at] = new(counts[S])
 			}
 			f.enumerated[at].into += float64(weight)
-			f.enumerated[at].pairs += float64(weight * next[at].add(child, weight, -1-int32(parent)))
+			previous, _ := next[at].add(child, weight, 0)
+			f.enumerated[at].pairs += float64(weight * previous)
 		})
 		if err != nil {
 			return err
