@@ -6,6 +6,7 @@ package words
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"strings"
 	"time"
@@ -65,12 +66,15 @@ func Percent(part, whole int64) string {
 	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(whole))
 }
 
-// Bytes formats a size in B, KiB, MiB or GiB, as in "12.3 MiB".
+// Bytes formats a size in B to PiB, as in "12.3 MiB".
 func Bytes(n int64) string {
 	if n < 1<<10 {
 		return fmt.Sprintf("%d B", n)
 	}
-	size, units := float64(n)/(1<<10), []string{"KiB", "MiB", "GiB"}
+	if n >= math.MaxInt64/2 {
+		return "more than 4,000 PiB"
+	}
+	size, units := float64(n)/(1<<10), []string{"KiB", "MiB", "GiB", "TiB", "PiB"}
 	for ; size >= 1024 && len(units) > 1; units = units[1:] {
 		size /= 1024
 	}

@@ -105,7 +105,7 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("Thousands(%d) = %q, want %q", n, got, want)
 		}
 	}
-	for n, want := range map[int64]string{12: "12 B", 1536: "1.5 KiB", 3 << 20: "3.0 MiB", 5 << 40: "5120.0 GiB"} {
+	for n, want := range map[int64]string{12: "12 B", 1536: "1.5 KiB", 3 << 20: "3.0 MiB", 5 << 40: "5.0 TiB"} {
 		if got := Bytes(n); got != want {
 			t.Errorf("Bytes(%d) = %q, want %q", n, got, want)
 		}

@@ -66,9 +66,10 @@ const (
 	maxPlayPlies = 1 << 9
 )
 
-
-
-
+// playRandom plays at random until the time of the forecast is used. The number of
+// states is at least n²/2p, where n is the number of plies and p is the number of
+// pairs of plies, in different plays, that lead to the same state. Equality holds if all
+// states are equally likely.
 func (f *forecaster[S]) playRandom() (*Estimate, error) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var found counts[S]

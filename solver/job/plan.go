@@ -205,9 +205,14 @@ type TooLargeError struct {
 	Disk     bool    // Limit results from the free disk space
 	Memory   bool    // Limit results from the memory
 	// Low is a forecast's lower bound on the number of states, or 0. Needs is the
-	// estimated processor time, if the game was rejected because of it.
+	// estimated processor time in seconds, if the game was rejected because of it.
 	Low   float64
-	Needs time.Duration
+	Needs float64
+	// Scratch is the estimated disk space of the solve in bytes, or 0 if it is not known.
+	Scratch int64
+	// Kept reports whether the states that have been enumerated are kept, so that the
+	// solve can be resumed.
+	Kept bool
 }
 
 func (e *TooLargeError) Error() string {
@@ -235,7 +240,11 @@ func (e *TooLargeError) Error() string {
 
 func (e *TooLargeError) reason(limit string) string {
 	if e.Needs > 0 {
-		return fmt.Sprintf("solving them takes about %s of processor time", e.Needs.Round(time.Second))
+		disk := ""
+		if gibibytes := float64(e.Scratch) / (1 << 30); gibibytes >= 1 {
+			disk = fmt.Sprintf(" and %s GiB of disk space", About(gibibytes))
+		}
+		return fmt.Sprintf("solving them takes about %s of processor time%s", Span(e.Needs), disk)
 	}
 	return fmt.Sprintf("%s %s", limit, Count(e.Limit))
 }
@@ -273,3 +282,24 @@ const pieceStates = 1 << 15 // default number of states per read of a layer on d
 // CheckpointInterval is the initial minimum work between checkpoints; see
 // checkpoint.Clock.
 const CheckpointInterval = 250 * time.Millisecond
+
+// Span formats an estimated time given in seconds, as in "350 ms", "2m10s", "4.5 days",
+// "12 years" or "more than a million years".
+func Span(seconds float64) string {
+	const day, year = 24 * 60 * 60, 365 * 24 * 60 * 60
+	switch {
+	case seconds > 1e6*year:
+		return "more than a million years"
+	case seconds >= 20*year:
+		return About(seconds/year) + " years"
+	case seconds >= 1000*day:
+		return fmt.Sprintf("%.1f years", seconds/year)
+	case seconds >= 2*day:
+		return fmt.Sprintf("%.1f days", seconds/day)
+	case seconds >= 60:
+		return time.Duration(seconds * 1e9).Round(time.Second).String()
+	case seconds >= 1:
+		return fmt.Sprintf("%.2f s", seconds)
+	}
+	return fmt.Sprintf("%.0f ms", seconds*1e3)
+}

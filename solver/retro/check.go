@@ -44,8 +44,8 @@ func newRetrograde[S games.State](g games.Tiered[S], targets []int, work string,
 				return nil, fmt.Errorf("tier %s: lower tier %d does not precede it; the game violates games.Tiered", tier.Name, l)
 			}
 		}
-		if tier.Size > maxTier {
-			return nil, &TierTooLargeError{Tier: tier.Name, Size: tier.Size, MaxSize: maxTier}
+		if tier.Size > MaxTier {
+			return nil, &TierTooLargeError{Tier: tier.Name, Size: tier.Size, MaxSize: MaxTier}
 		}
 		need := minMemory(tier.Size, r.workers)
 		if graph := r.graphBytes(tier.Size, 0); graph > 0 { // the links take additional memory
@@ -59,8 +59,8 @@ func newRetrograde[S games.State](g games.Tiered[S], targets []int, work string,
 	return r, nil
 }
 
-// maxTier is the maximum number of indexes of a tier. Lists store them in 32 bits.
-const maxTier = 1 << 32
+// MaxTier is the maximum number of indexes of a tier. Lists store them in 32 bits.
+const MaxTier = 1 << 32
 
 // TierTooLargeError is returned if a tier has too many indexes, or exceeds the memory
 // limit even when it is solved in parts.

@@ -58,7 +58,15 @@ func (v typed[S]) choose(ctx context.Context, db string, o Options) (*Result, er
 	}
 	o.Method = Search
 	o.tell(Choice{Method: Search, Forecast: o.Progress.Forecast(), TooLarge: why})
-	r, err = v.prove(ctx, db, o)
+	limited, stop := ctx, func() {}
+	if o.SearchTime > 0 && !v.sole() {
+		limited, stop = context.WithTimeout(ctx, o.SearchTime)
+	}
+	defer stop()
+	r, err = v.prove(limited, db, o)
+	if err != nil && ctx.Err() == nil && limited.Err() != nil {
+		return nil, &HopelessError{Label: v.game.Info().Label(), TooLarge: why, Searched: o.SearchTime}
+	}
 	if not, ok := errors.AsType[*NotSearchableError](err); ok {
 		return nil, fmt.Errorf("%w; %w", why, not)
 	}
@@ -102,11 +110,12 @@ func (v typed[S]) firstFor(f *Forecast, o Options) time.Duration {
 		return searchMost
 	}
 	how := o.job()
-	takes := f.CPU / time.Duration(how.WorkerCount())
-	if takes < slowTable || v.searchable() != nil {
+	takes := f.Seconds / float64(how.WorkerCount())
+	if takes < slowTable.Seconds() || v.searchable() != nil {
 		return 0
 	}
-	return max(searchLeast, min(takes/searchShare, searchMost)).Truncate(time.Second)
+	limit := min(takes/searchShare, searchMost.Seconds())
+	return max(searchLeast, time.Duration(limit)*time.Second)
 }
 
 // searchFirst searches for the time returned by firstFor. The limit does not apply
@@ -145,30 +154,25 @@ func tooLarge(err error) bool {
 	return errors.As(err, &large) || errors.As(err, &wide)
 }
 
-// HopelessError is returned for a game that is too large for both a table and a
-// search.
+// HopelessError is returned for a game that is too large for a table and that a search
+// cannot solve, or did not solve within the time Searched. The remaining fields are set
+// if Searched is 0.
 type HopelessError struct {
 	Label    string
 	TooLarge error         // reason for not building a table
+	Searched time.Duration // Options.SearchTime
 	Plies    int           // length of the shortest play in the forecast's sample, in plies
 	Depth    int           // depth reached by a trial search, in plies
 	Growth   float64       // factor by which the nodes of the trial search grow per ply
-	Needs    time.Duration // extrapolated time of a search
+	Needs    float64       // extrapolated time of a search, in seconds
 }
 
 func (e *HopelessError) Error() string {
-	return fmt.Sprintf("%v; a search would take %s or more, because play takes %d plies, a trial search reached depth %d, and each additional ply took %.1f times as long",
-		e.TooLarge, e.needs(), e.Plies, e.Depth, e.Growth)
-}
-
-func (e *HopelessError) needs() string {
-	switch days := e.Needs.Hours() / 24; {
-	case days > 1000:
-		return job.About(days/365) + " years"
-	case days > 3:
-		return fmt.Sprintf("%.0f days", days)
+	if e.Searched > 0 {
+		return fmt.Sprintf("%v; a search of %s did not find the value", e.TooLarge, e.Searched)
 	}
-	return fmt.Sprintf("%.0f hours", e.Needs.Hours())
+	return fmt.Sprintf("%v; a search would take %s or more, because play takes %d plies, a trial search reached depth %d, and each additional ply took %.1f times as long",
+		e.TooLarge, job.Span(e.Needs), e.Plies, e.Depth, e.Growth)
 }
 
 // Unwrap returns the reason for not building a table.
@@ -215,7 +219,7 @@ func (v typed[S]) hopeless(ctx context.Context, o Options, why error) error {
 	}
 	return &HopelessError{
 		Label: v.game.Info().Label(), TooLarge: why, Plies: f.States.FirstTerminalLayer, Depth: depth, Growth: growth,
-		Needs: time.Duration(min(needs, math.MaxInt64/2e9)) * time.Second,
+		Needs: needs,
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // TestOnlyAutoSearchesFirst checks that a search never replaces a requested table,
 // however long the table takes.
 func TestOnlyAutoSearchesFirst(t *testing.T) {
-	slow := &Forecast{States: &forecast.Estimate{States: 1e12}, CPU: time.Hour}
+	slow := &Forecast{States: &forecast.Estimate{States: 1e12}, Seconds: 3600}
 	for _, roles := range []int{1, 2} {
 		first := firstOf(solvertest.Family{Roles: roles}.Game(1), slow)
 		if first(Options{Method: Auto}) == 0 {

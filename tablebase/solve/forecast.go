@@ -20,10 +20,10 @@ type Forecast struct {
 	Tiers    []retro.TierForecast
 	Progress tier.TierProgress
 	// The following fields are set for all other games. States estimates the number
-	// of states and CPU the processor time. Disk is the disk space needed during
+	// of states and Seconds the processor time. Disk is the disk space needed during
 	// the solve, and Table is the size of the finished table, both in bytes.
 	States      *forecast.Estimate
-	CPU         time.Duration
+	Seconds     float64
 	Disk, Table int64
 	// Stored is the fraction of the states that the table stores. Terminal states
 	// are omitted if the game implements games.TerminalTester.
@@ -31,7 +31,7 @@ type Forecast struct {
 }
 
 // ForecastTable estimates the cost of building a table. It reads the progress of
-// an unfinished solve from the data directory db. It measures for up to about three
+// an unfinished solve from the data directory db. It measures for up to about two
 // seconds of processor time. workers is the number of goroutines of the solve. It
 // returns the errors of [tier.ReadTierProgress], or ctx.Err().
 func ForecastTable(ctx context.Context, db string, v games.Variant, workers int) (*Forecast, error) {
@@ -92,9 +92,9 @@ func (v typed[S]) estimate(ctx context.Context, open func(layer int) (*runs.Colu
 	}
 	return &Forecast{
 		States: e, Stored: stored / e.States,
-		CPU:   time.Duration(bounded(stored*float64(2*e.Expanding+timeByState) + e.Plies*float64(timeByPly))),
-		Disk:  bounded(stored*float64(job.DiskBytes(games.Words[S]())) + links),
-		Table: bounded(stored * tableByState),
+		Seconds: (stored*float64(2*e.Expanding+timeByState) + e.Plies*float64(timeByPly)) / 1e9,
+		Disk:    bounded(stored*float64(job.DiskBytes(games.Words[S]())) + links),
+		Table:   bounded(stored * tableByState),
 	}, nil
 }
 
@@ -111,14 +111,14 @@ func (v typed[S]) overBudget(ctx context.Context, db string, o Options) error {
 		return err
 	}
 	var states float64
-	var needs time.Duration
+	needs := 0.0
 	for number, t := range f.Tiers {
 		states += float64(t.Used)
 		if _, solved := f.Progress.Finished[number]; !solved {
-			needs += t.CPU
+			needs += t.CPU.Seconds()
 		}
 	}
-	if needs/time.Duration(workers) <= o.Budget {
+	if needs/float64(workers) <= o.Budget.Seconds() {
 		return nil
 	}
 	return &job.TooLargeError{Estimate: states, Low: states, Needs: needs}

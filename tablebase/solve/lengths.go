@@ -51,16 +51,19 @@ func (v typed[S]) watchLengths(ctx context.Context, db string, o Options, end co
 			o.tell(c)
 			return
 		}
-		patience = max(patience, f.CPU)
+		patience = max(patience, time.Duration(bounded(1e9*f.Seconds)))
 	}
 }
 
 // lengthsBy returns the choice between the search for a length and a table.
 func (v typed[S]) lengthsBy(f *Forecast, db string, o Options) Choice {
-	c := Choice{Method: Table, Forecast: f, TooLarge: v.tooLarge(f, db, o), Lengths: true}
+	c := Choice{Method: Table, Forecast: f, Lengths: true}
+	if large := v.tooLarge(f, db, o); large != nil {
+		c.TooLarge = large
+	}
 	inMemory := o
 	inMemory.Method = Auto
-	if f.CPU > quickTable || v.tooLarge(f, db, inMemory) != nil {
+	if f.Seconds > quickTable.Seconds() || v.tooLarge(f, db, inMemory) != nil {
 		c.Method = o.Method
 	}
 	return c

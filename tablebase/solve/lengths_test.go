@@ -79,7 +79,7 @@ func TestLengthsAreSoughtByTheCheaperWay(t *testing.T) {
 		{name: "a slow table", states: 1e6, cpu: time.Hour, method: AlphaBeta, hasRoom: true},
 		{name: "a table beyond the limit", states: 1e6, cpu: time.Minute, limit: 1000, method: AlphaBeta},
 	} {
-		f := &Forecast{States: &forecast.Estimate{States: c.states, Low: c.states}, CPU: c.cpu, Stored: 1}
+		f := &Forecast{States: &forecast.Estimate{States: c.states, Low: c.states}, Seconds: c.cpu.Seconds(), Stored: 1}
 		got := game.lengthsBy(f, db, Options{Method: AlphaBeta, Limit: c.limit, Progress: new(Progress)})
 		if got.Method != c.method || (got.TooLarge == nil) != c.hasRoom || got.Forecast != f || !got.Lengths {
 			t.Errorf("%s: %+v", c.name, got)

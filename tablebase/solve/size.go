@@ -10,6 +10,7 @@ import (
 	"zermelo/solver/forecast"
 	"zermelo/solver/job"
 	"zermelo/solver/layered"
+	"zermelo/solver/machine"
 	"zermelo/solver/runs"
 )
 
@@ -23,7 +24,10 @@ const (
 	forecastSurely = 10 * time.Second
 	roomFactor     = 10
 	lookEvery      = 50 * time.Millisecond
-	// forecastAgain is the factor by which the number of states grows between forecasts.
+	// shortBudget is the minimum budget with which a solve may run until forecastSurely.
+	shortBudget = 20 * forecastSurely
+	// forecastAgain is the factor by which the number of states grows between forecasts,
+	// unless it exceeds the forecast before.
 	forecastAgain = 4
 	// forecastCPU limits the processor time of a forecast during a solve.
 	forecastCPU = 600 * time.Millisecond
@@ -75,6 +79,10 @@ func (v typed[S]) watchSize(ctx context.Context, work string, o Options, end con
 			return
 		}
 		next = max(now.States, 1) * forecastAgain
+		if f := o.Progress.Forecast(); f != nil {
+			expected := bounded(f.States.States * f.Stored)
+			next = max(now.States*9/8, min(next, expected))
+		}
 	}
 }
 
@@ -83,10 +91,10 @@ func (w *sizeWatcher[S]) due(now job.Snapshot, ran time.Duration) bool {
 	switch {
 	case w.layered && now.Layer < 2:
 		return false
-	case w.o.Budget > 0:
-		return true
-	case ran < forecastAfter:
+	case ran < forecastAfter && (w.o.Budget == 0 || ran < w.o.Budget/20):
 		return false
+	case w.o.Budget > 0 && w.o.Budget < shortBudget:
+		return true
 	}
 	return ran >= forecastSurely || now.States >= w.room/10 ||
 		job.EstimateStates(layered.EnumeratedSizes[S](w.work)) >= float64(w.room)/roomFactor
@@ -103,6 +111,7 @@ func (w *sizeWatcher[S]) forecast(ctx context.Context, first bool) bool {
 	}
 	w.o.Progress.forecast.Store(f)
 	if large := w.tooLarge(f, w.work, w.o); large != nil {
+		large.Kept = !first
 		w.end(large)
 		return false
 	}
@@ -148,19 +157,25 @@ func inMemory[S games.State](how job.Options) int64 {
 	return how.MemoryLimit() / int64(8*games.Words[S]()+valueBytes)
 }
 
-// tooLarge returns an error in two cases: the lower bound of the forecast exceeds the maximum
-// number of states or the time budget, or the table must fit into memory and its forecast size
-// does not.
-func (v typed[S]) tooLarge(f *Forecast, work string, o Options) error {
+// tooLarge returns an error if the lower bound of the forecast exceeds the maximum number of
+// states, if there is a budget and the forecast exceeds it or half of the free disk space, or if
+// the table must fit into memory and does not.
+func (v typed[S]) tooLarge(f *Forecast, work string, o Options) *job.TooLargeError {
 	how := o.job()
-	large := &job.TooLargeError{Estimate: f.States.States, Low: f.States.Low}
+	large := &job.TooLargeError{Estimate: f.States.States, Low: f.States.Low, Scratch: f.Disk}
 	large.Limit, large.Disk = how.StateLimit(work, games.Words[S]())
-	least := time.Duration(f.States.Low / f.States.States * float64(f.CPU))
+	free, err := machine.FreeDisk(work)
+	if err != nil {
+		free = math.MaxInt64
+	}
 	switch fits := inMemory[S](how); {
 	case f.States.Low*f.Stored > float64(large.Limit):
 		return large
-	case o.Budget > 0 && least/time.Duration(how.WorkerCount()) > o.Budget:
-		large.Needs = f.CPU
+	case o.Budget > 0 && f.Seconds/float64(how.WorkerCount()) > o.Budget.Seconds():
+		large.Needs = f.Seconds
+		return large
+	case o.Budget > 0 && f.Disk > free/2:
+		large.Limit, large.Disk = free/2/job.DiskBytes(games.Words[S]()), true
 		return large
 	case v.keptInMemory(o) && f.States.States*f.Stored > float64(fits):
 		large.Limit, large.Disk, large.Memory = fits, false, true

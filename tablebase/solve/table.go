@@ -151,7 +151,7 @@ func Complete(b Builder, failed error, solution *job.Solution, err error) (*Resu
 		var wide *retro.TierTooLargeError
 		var loops *cyclic.LoopError
 		var long *value.LengthError
-		if errors.As(err, &large) || errors.As(err, &wide) && !wide.InProgress || errors.As(err, &loops) || errors.As(err, &long) {
+		if errors.As(err, &large) && !large.Kept || errors.As(err, &wide) && !wide.InProgress || errors.As(err, &loops) || errors.As(err, &long) {
 			return nil, errors.Join(err, b.Discard())
 		}
 		return nil, errors.Join(err, b.Close())

@@ -39,22 +39,22 @@ func chosen(info *games.Info, c solve.Choice, workers int) string {
 	f := c.Forecast
 	if c.For > 0 {
 		return fmt.Sprintf("%s: a complete table of about %s takes about %s with %s; searching for the value of the start first, for up to %s", info.Label(),
-			statesWords(f), span(f.CPU.Seconds()/float64(workers)), words.Plural(int64(workers), "worker"), c.For)
+			statesWords(f), job.Span(f.Seconds/float64(workers)), words.Plural(int64(workers), "worker"), c.For)
 	}
 	if f.States == nil {
 		plan := plan.New(info, f, workers)
 		return fmt.Sprintf("%s: building a table of about %s positions in %s; this takes about %s with %s, %s of memory and %s of disk", info.Label(),
-			job.About(float64(plan.States)), words.Plural(int64(len(plan.Tiers)), "tier"), span(plan.CPUSeconds/float64(workers)),
+			job.About(float64(plan.States)), words.Plural(int64(len(plan.Tiers)), "tier"), job.Span(plan.CPUSeconds/float64(workers)),
 			words.Plural(int64(workers), "worker"), words.Bytes(plan.Memory), words.Bytes(plan.DiskBytes))
 	}
 	return fmt.Sprintf("%s: building a table of about %s; this takes about %s with %s and up to %s of disk", info.Label(), statesWords(f),
-		span(f.CPU.Seconds()/float64(workers)), words.Plural(int64(workers), "worker"), words.Bytes(f.Disk))
+		job.Span(f.Seconds/float64(workers)), words.Plural(int64(workers), "worker"), words.Bytes(f.Disk))
 }
 
 // lengthsChosen describes the method for proving the length of a win.
 func lengthsChosen(info *games.Info, c solve.Choice, workers int) string {
 	f := c.Forecast
-	table := fmt.Sprintf("in about %s with %s and up to %s of disk", span(f.CPU.Seconds()/float64(workers)), words.Plural(int64(workers), "worker"), words.Bytes(f.Disk))
+	table := fmt.Sprintf("in about %s with %s and up to %s of disk", job.Span(f.Seconds/float64(workers)), words.Plural(int64(workers), "worker"), words.Bytes(f.Disk))
 	switch {
 	case c.TooLarge != nil:
 		return fmt.Sprintf("%s: proving the length takes a long time, and a table does not fit (%s); omit --plies to store only the value", info.Label(), tooLargeWords(c.TooLarge))
@@ -102,6 +102,6 @@ func (p *program) showHopeless(ctx context.Context, spec string, o solveOptions,
 	if failed := p.runAnalyze(ctx, spec, analysis); failed != nil {
 		return failed
 	}
-	return fmt.Errorf("solve %s: cannot be solved on this machine; %s; the result of \"zermelo analyze %s\" after %s is shown above; use --method search to search anyway",
+	return fmt.Errorf("solve %s: not solved; %s; the result of \"zermelo analyze %s\" after %s is shown above; use --method search to search on, or --method table --budget 0 to build the table anyway",
 		hopeless.Label, tooLargeWords(hopeless), spec, analyzeTime)
 }

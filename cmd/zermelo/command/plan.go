@@ -92,18 +92,16 @@ func (p *program) printStatesPlan(plan *plan.Plan, e *forecast.Estimate) {
 	case e.Exact:
 		p.printRow("states", "%s up to symmetry, %s of them terminal", words.Thousands(plan.States), words.Thousands(plan.Terminal))
 	case e.Uncertain:
-		p.printRow("states", "at least %s up to symmetry; upper bound unknown", job.About(e.Low))
-		return
+		p.printRow("states", "more than %s up to symmetry; the number of states is not known", job.About(e.Low))
+		if plan.CPUSeconds < 1 {
+			return
+		}
 	default:
 		p.printRow("states", "about %s up to symmetry, between %s and %s; about %s terminal", job.About(e.States), job.About(e.Low),
 			job.About(e.High), job.About(e.Terminal))
 	}
-	if days := plan.CPUSeconds / (24 * 60 * 60); days > maxDays {
-		p.printRow("time", "more than %d years", maxDays/365)
-		return
-	}
-	p.printRow("time", "about %s with %s, %s of processor time", span(plan.CPUSeconds/float64(plan.Workers)),
-		words.Plural(int64(plan.Workers), "worker"), span(plan.CPUSeconds))
+	p.printRow("time", "about %s with %s, %s of processor time", job.Span(plan.CPUSeconds/float64(plan.Workers)),
+		words.Plural(int64(plan.Workers), "worker"), job.Span(plan.CPUSeconds))
 	p.printRow("memory", "at least %s; see solve --memory", words.Bytes(plan.LeastMemory))
 	p.printRow("on disk", "about %s, and at most %s during the solve", words.Bytes(plan.DiskBytes), words.Bytes(plan.ScratchBytes))
 	p.printCluster(plan.Cluster, plan.CPUSeconds/float64(plan.Workers))
@@ -120,7 +118,7 @@ func (p *program) printCluster(c *plan.Cluster, here float64) {
 		with = fmt.Sprintf(", with --shards %d", c.Shards)
 	}
 	p.printf("\nOn a cluster of %s%s:\n\n", words.Plural(int64(c.Workers), "worker"), with)
-	p.printRow("time", "about %s, including %s for the network; workers are busy for %.0f %%", span(c.Seconds), span(c.NetworkSeconds), 100*c.Busy)
+	p.printRow("time", "about %s, including %s for the network; workers are busy for %.0f %%", job.Span(c.Seconds), job.Span(c.NetworkSeconds), 100*c.Busy)
 	p.printRow("tasks", "%s", words.Thousands(int64(c.Tasks)))
 	p.printRow("moved", "about %s between workers and store", words.Bytes(c.MovedBytes))
 	p.printRow("stored", "about %s in the store at the end", words.Bytes(c.StoredBytes))
@@ -128,9 +126,9 @@ func (p *program) printCluster(c *plan.Cluster, here float64) {
 	case !c.Room:
 		p.printRow("use", "the cluster; this machine has too little disk space")
 	case c.Here:
-		p.printRow("use", "this machine; it takes about %s", span(here))
+		p.printRow("use", "this machine; it takes about %s", job.Span(here))
 	default:
-		p.printRow("use", "the cluster; this machine takes about %s", span(here))
+		p.printRow("use", "the cluster; this machine takes about %s", job.Span(here))
 	}
 }
 
@@ -141,35 +139,24 @@ func (p *program) printPlan(plan *plan.Plan) {
 		row := []string{t.Tier, words.Thousands(int64(t.Indexes)), words.Thousands(t.States), "", "", t.Digest}
 		if t.Digest == "" {
 			row[2] = "about " + row[2]
-			row[3], row[4] = span(t.CPUSeconds), words.Bytes(t.Memory)
+			row[3], row[4] = job.Span(t.CPUSeconds), words.Bytes(t.Memory)
 		}
 		cells = append(cells, row)
 	}
 	p.out.PrintColumns("lrrrrr", cells)
 	p.printf("\n")
 	p.printRow("indexes", "%s", words.Thousands(plan.Indexes))
+	if plan.TooLarge != "" {
+		p.printRow("solve", "refused: %s", plan.TooLarge)
+	}
 	if plan.Solved == len(plan.Tiers) {
 		p.printRow("states", "%s up to symmetry", words.Thousands(plan.States))
 		return
 	}
 	p.printRow("states", "about %s up to symmetry", words.Thousands(plan.States))
-	p.printRow("time", "about %s left with %s, %s of processor time", span(plan.CPUSeconds/float64(plan.Workers)),
-		words.Plural(int64(plan.Workers), "worker"), span(plan.CPUSeconds))
+	p.printRow("time", "about %s left with %s, %s of processor time", job.Span(plan.CPUSeconds/float64(plan.Workers)),
+		words.Plural(int64(plan.Workers), "worker"), job.Span(plan.CPUSeconds))
 	p.printRow("memory", "%s, or at least --memory %s (slower)", words.Bytes(plan.Memory), words.Bytes(plan.LeastMemory))
 	p.printRow("on disk", "about %s, and twice that while completing the table", words.Bytes(plan.DiskBytes))
 	p.printCluster(plan.Cluster, plan.CPUSeconds/float64(plan.Workers))
-}
-
-// maxDays limits detailed plans to solves that take at most this number of days.
-const maxDays = 100 * 365
-
-// span formats an estimated time.
-func span(seconds float64) string {
-	switch days := seconds / (24 * 60 * 60); {
-	case days >= 1000:
-		return fmt.Sprintf("%.1f years", days/365)
-	case days >= 2:
-		return fmt.Sprintf("%.1f days", days)
-	}
-	return secondsText(seconds)
 }

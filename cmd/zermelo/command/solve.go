@@ -16,6 +16,7 @@ import (
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/games/gdl"
+	"zermelo/reports/solved"
 	"zermelo/reports/words"
 	"zermelo/solver/cyclic"
 	"zermelo/solver/job"
@@ -32,11 +33,19 @@ type solveOptions struct {
 	cache     usage.Size
 	until     string
 	budget    time.Duration
+	budgetSet bool // budget was set by a flag
 	force     bool
 	plies     bool
 	terminals bool // count terminal positions
 	tooLarge  bool // whether a search replaces a table because that is too large
 }
+
+const (
+	// defaultBudget is the default of --budget.
+	defaultBudget = time.Hour
+	// searchTime is the duration of a search for which the user did not ask.
+	searchTime = time.Minute
+)
 
 func (p *program) newSolve() *cobra.Command {
 	var o solveOptions
@@ -46,10 +55,10 @@ func (p *program) newSolve() *cobra.Command {
 		Long: `Solve a game and store the result for query, line, play and report.
 
 By default, solve builds a table with the value of every position if the forecast
-of "zermelo plan" says that it fits. Otherwise, it searches for the value of the
-start position and stores a proof. It prints its choice and the reason. The
-methods are table, search (alpha-beta and proof numbers in turn), alphabeta, pns
-(proof numbers) and auto.
+of "zermelo plan" is within --budget and half of the free disk. Otherwise, it
+searches for the value of the start position for a minute and stores a proof. It
+prints its choice and the reason. The methods are table, search (alpha-beta and
+proof numbers in turn), alphabeta, pns (proof numbers) and auto.
 
 Run the same command again to resume an interrupted solve. A solved game is only
 solved again with --force. The digest of a table does not depend on --workers or
@@ -60,6 +69,7 @@ solved again with --force. The digest of a table does not depend on --workers or
 		Args:              usage.Args(1, 1, "one game", "zermelo solve tron"),
 		ValidArgsFunction: p.completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			o.budgetSet = cmd.Flags().Changed("budget")
 			return p.runSolve(cmd.Context(), args[0], o, solve.Solve)
 		},
 	}
@@ -67,7 +77,7 @@ solved again with --force. The digest of a table does not depend on --workers or
 	o.Effort.Add(flags)
 	flags.Int64Var(&o.limit, "limit", job.DefaultLimit, "stop after enumerating `N` states")
 	flags.StringVar(&o.method, "method", string(solve.Auto), "use `METHOD`: table, search, pns, alphabeta or auto")
-	flags.DurationVar(&o.budget, "budget", 0, "do not build a table if the forecast exceeds `TIME`, such as 2h")
+	flags.DurationVar(&o.budget, "budget", defaultBudget, "build no table with a forecast above `TIME`; 0 for no limit")
 	flags.Var(&o.cache, "cache", "use up to `SIZE` of memory for a search (default 384MiB)")
 	flags.BoolVar(&o.plies, "plies", false, "in a search, also prove the number of plies to a win")
 	flags.StringVar(&o.until, "until", "", "solve `TIER` (see plan) and the tiers it leads to, then stop")
@@ -88,10 +98,10 @@ func (o *solveOptions) check() error {
 	case o.limit <= 0:
 		return games.BadInput("--limit %d: must be at least 1", o.limit)
 	case o.budget < 0:
-		return games.BadInput("--budget %s: must be a duration greater than 0, such as 30s or 2h", o.budget)
-	case o.until != "" && o.budget > 0:
+		return games.BadInput("--budget %s: must be a duration such as 30s or 2h, or 0 for no limit", o.budget)
+	case o.until != "" && o.budgetSet:
 		return games.BadInput("--budget cannot be used with --until %s", games.Echo(o.until))
-	case search && o.budget > 0:
+	case search && o.budgetSet:
 		return games.BadInput("--budget cannot be used with --method %s", o.method)
 	case o.plies && o.method == string(solve.Table):
 		return games.BadInput("--plies cannot be used with --method table, because a table always includes the lengths; omit it or use --method %s", solve.AlphaBeta)
@@ -107,7 +117,7 @@ func (o *solveOptions) options(progress *solve.Progress) solve.Options {
 	return solve.Options{
 		CountTerminals: o.terminals,
 		Method:         solve.Method(o.method), Until: o.until, Workers: o.Workers, Memory: int64(o.Memory), Limit: o.limit,
-		Plies: o.plies, Budget: o.budget, Cache: int64(o.cache), Force: o.force, Tool: buildInfo().Version, Progress: progress,
+		Plies: o.plies, Budget: o.budget, SearchTime: searchTime, Cache: int64(o.cache), Force: o.force, Tool: buildInfo().Version, Progress: progress,
 	}
 }
 
@@ -142,8 +152,10 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions, run
 		if look, ok := current.Searching(); ok && now.Phase == job.Searching {
 			s.Search = searchWords(look)
 		}
-		if f := current.Forecast(); f != nil && now.Phase == job.Enumerating {
-			s.Expected = f.States.States * f.Stored
+		if f := current.Forecast(); f != nil && now.Phase == job.Enumerating && !f.States.Uncertain {
+			if expected := f.States.States * f.Stored; expected > float64(now.States) { // otherwise another forecast follows
+				s.Expected = expected
+			}
 		}
 		if n := current.Plies(); n > 0 && now.Phase == job.Searching {
 			s.Search = append(s.Search, "at least "+words.Plural(int64(n), "ply"))
@@ -164,6 +176,9 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions, run
 		return p.runSolve(ctx, broken.Spec, o, run)
 	case errors.As(err, &hopeless):
 		return p.showHopeless(ctx, spec, o, hopeless)
+	case options.Method == solve.Auto && noTable(err) && solved.CheckAnalyze(info) == nil:
+		analysis := analyzeOptions{time: searchTime, threads: o.Workers, cache: solve.DefaultCache, quiet: o.Quiet, fresh: true}
+		return cmp.Or(p.runAnalyze(ctx, spec, analysis), solveError(v, o, err))
 	case err != nil:
 		return solveError(v, o, err)
 	}
@@ -244,7 +259,7 @@ func solveError(v games.Variant, o solveOptions, err error) error {
 	case errors.As(err, &large):
 		return fmt.Errorf("solve %s: %w; %s", info.Label(), err, smaller(v, large, noSearch == nil))
 	case errors.As(err, &wide) && wide.MaxSize > 0:
-		return fmt.Errorf("solve %s: %w; %s", info.Label(), err, cmp.Or(smallerOption(info), "the game has no smaller variant"))
+		return fmt.Errorf("solve %s: %w; %s", info.Label(), err, cmp.Or(smallerOption(info), "the game has no smaller variant")+searchMore(info))
 	case errors.As(err, &wide):
 		return fmt.Errorf("solve %s: %w; use --memory %dGiB or fewer --workers", info.Label(), err, wide.Need>>30+1)
 	case errors.As(err, &loops):
@@ -266,13 +281,22 @@ func solveError(v games.Variant, o solveOptions, err error) error {
 	return fmt.Errorf("solve %s: %w", info.Label(), err)
 }
 
+// noTable reports whether no table can be built within the limits.
+func noTable(err error) bool {
+	var large *job.TooLargeError
+	var wide *retro.TierTooLargeError
+	return errors.As(err, &large) && !large.Kept || errors.As(err, &wide) && wide.MaxSize > 0
+}
+
 // smaller returns a remedy for a game that is too large, such as a search if search
 // is set.
 func smaller(v games.Variant, large *job.TooLargeError, search bool) string {
 	more := "a higher --limit"
 	switch {
+	case large.Kept:
+		return "the states found so far are stored; run the same command again to continue"
 	case large.Needs > 0:
-		more = "a longer --budget"
+		more = "a longer --budget, or --budget 0 for no limit"
 	case large.Memory:
 		more = "more --memory"
 	case large.Disk:
@@ -285,6 +309,14 @@ func smaller(v games.Variant, large *job.TooLargeError, search bool) string {
 		return option + ", or " + more
 	}
 	return "try " + more
+}
+
+// searchMore suggests a longer analysis, if the game can be analyzed.
+func searchMore(info *games.Info) string {
+	if solved.CheckAnalyze(info) != nil {
+		return ""
+	}
+	return fmt.Sprintf(", or find better bounds with: zermelo analyze %q --time 1h", info.Spec())
 }
 
 // smallerOption suggests a smaller value for an option of the game, if any.

@@ -81,7 +81,7 @@ func (c *Cluster) layers(f *solve.Forecast) shards.Run {
 		share := states / f.States.States
 		for kind := range seconds {
 			s := shards.Stage{Bytes: states * f.Stored * (readPerState + writtenPerState) * bytes[kind]}
-			mean := f.CPU.Seconds()*taskShare*share*seconds[kind]/n + taskSeconds
+			mean := f.Seconds*taskShare*share*seconds[kind]/n + taskSeconds
 			for i := range int(n) {
 				s.Seconds = append(s.Seconds, mean*spread(i, int(n)))
 			}

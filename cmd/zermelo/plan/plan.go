@@ -23,6 +23,8 @@ type Plan struct {
 	// and estimated for the remaining tiers.
 	States int64 `json:"states"`
 	Solved int   `json:"solved_tiers,omitempty"`
+	// TooLarge is the reason why a solve refuses the game, or empty.
+	TooLarge string `json:"too_large,omitempty"`
 	// The following fields are set for games that are not solved tier by tier.
 	// The true value of States is probably in [StatesLow, StatesHigh]. StatesHigh
 	// is 0 if there is no upper bound. Terminal is the number of terminal states.
@@ -82,7 +84,7 @@ func New(info *games.Info, f *solve.Forecast, workers int) Plan {
 func ofStates(info *games.Info, f *solve.Forecast, workers int) Plan {
 	plan := Plan{
 		Game: info.Name, Label: info.Label(), Workers: workers, States: int64(f.States.States), StatesLow: int64(f.States.Low),
-		Terminal: int64(f.States.Terminal), Exact: f.States.Exact, CPUSeconds: f.CPU.Seconds(),
+		Terminal: int64(f.States.Terminal), Exact: f.States.Exact, CPUSeconds: f.Seconds,
 		LeastMemory: job.MinMemory, DiskBytes: f.Table, ScratchBytes: f.Disk,
 	}
 	if !f.States.Uncertain {
@@ -104,6 +106,9 @@ func ofTiers(info *games.Info, forecast []retro.TierForecast, progress tier.Tier
 			row.CPUSeconds, row.Memory = f.CPU.Seconds(), f.Memory
 			plan.CPUSeconds += row.CPUSeconds
 			plan.Memory, plan.LeastMemory = max(plan.Memory, f.Memory), max(plan.LeastMemory, f.Least)
+		}
+		if large := (&retro.TierTooLargeError{Tier: f.Name, Size: f.Size, MaxSize: retro.MaxTier}); f.Size > retro.MaxTier && plan.TooLarge == "" {
+			plan.TooLarge = large.Error()
 		}
 		plan.Indexes += int64(f.Size)
 		plan.States += row.States

@@ -163,6 +163,8 @@ func (s *Server) postForecast(w http.ResponseWriter, r *http.Request) error {
 	answer := forecast{Plan: plan.New(v.Info(), f, workers)}
 	answer.Seconds = answer.CPUSeconds / float64(workers)
 	switch l := s.solver.queue.Limits(); {
+	case answer.Plan.TooLarge != "":
+		answer.TooLarge = answer.Plan.TooLarge
 	case answer.States > l.States || f.States != nil && f.States.Uncertain:
 		answer.TooLarge = "too many positions for this server"
 	case answer.LeastMemory > l.Memory:
