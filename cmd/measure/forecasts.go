@@ -50,6 +50,9 @@ func forecasts(set string) (string, error) {
 		if len(fields) != 4 || strings.HasPrefix(line, "#") || set != "" && fields[2] != set {
 			continue
 		}
+		if _, err := os.Stat(fields[0]); strings.HasPrefix(fields[0], "../") && err != nil {
+			continue // a rule sheet that this machine does not have
+		}
 		r := &forecastRow{spec: fields[0], set: fields[2], source: fields[3]}
 		if r.truth, err = strconv.ParseFloat(fields[1], 64); err != nil {
 			return "", err
@@ -79,8 +82,8 @@ func forecasts(set string) (string, error) {
 	return b.String(), nil
 }
 
-// plan runs "zermelo plan" and stores the result in r. Own games of the list are
-// relative to the folder of the module.
+// plan runs "zermelo plan" and stores the result in r. Paths of own games and rule sheets
+// are relative to the folder of the module.
 func (r *forecastRow) plan(program, db string) error {
 	cmd := exec.Command(program, "plan", r.spec, "--json", "--db", db)
 	cmd.Stderr = os.Stderr

@@ -30,7 +30,7 @@ type Options struct {
 
 // Default values of Options.
 const (
-	DefaultCPU    = 1500 * time.Millisecond
+	DefaultCPU    = 1400 * time.Millisecond
 	DefaultExact  = 8_000_000
 	DefaultSample = 100_000
 )

@@ -42,6 +42,10 @@ func (f *forecaster[S]) sample() error {
 	if err := f.sampleFrom(last, 0, f.options.CPU); err != nil || f.unsure {
 		return err
 	}
+	if f.affordableStates(f.options.Sample, f.options.CPU, len(f.sampled)) <= minSurveyed {
+		f.unsure = true // the samples would be too small
+		return nil
+	}
 	return f.sampleFrom(last, len(f.sampled), f.options.CPU)
 }
 
