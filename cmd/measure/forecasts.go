@@ -99,29 +99,28 @@ func (r *forecastRow) ratio() float64 { return r.States / r.truth }
 
 // covered reports whether the interval contains the true number of states.
 func (r *forecastRow) covered() bool {
-	return r.Low <= 1.005*r.truth && (r.High == 0 || r.High >= 0.995*r.truth)
+	return r.Low <= 1.005*r.truth && r.High >= 0.995*r.truth
 }
 
 // String returns a row of a Markdown table.
 func (r *forecastRow) String() string {
-	high, note := "-", ""
-	if r.High > 0 {
-		high = fmt.Sprintf("%.3g", r.High)
-	}
-	if r.Exact {
+	interval, note := fmt.Sprintf("%.3g–%.3g", r.Low, r.High), ""
+	switch {
+	case r.High == 0:
+		interval = "none"
+	case !r.covered():
+		note = "**not covered**"
+	case r.Exact:
 		note = "exact"
 	}
-	if !r.covered() {
-		note = "**not covered**"
-	}
-	return fmt.Sprintf("| `%s` | %.0f | %.4g | %.3g–%s | %.2f | %s | %.2f s | %s |\n", r.spec, r.truth, r.States, r.Low, high, r.ratio(), note, r.cpu.Seconds(), r.source)
+	return fmt.Sprintf("| `%s` | %.0f | %.4g | %s | %.2f | %s | %.2f s | %s |\n", r.spec, r.truth, r.States, interval, r.ratio(), note, r.cpu.Seconds(), r.source)
 }
 
 // tally counts the forecasts that meet the targets. Exact forecasts do not count,
 // except for the processor time.
 type tally struct {
-	all, exact, covered, within2, within4 int
-	maxCPU                                time.Duration
+	all, exact, intervals, covered, within2, within4 int
+	maxCPU                                           time.Duration
 }
 
 func (t *tally) add(r *forecastRow) {
@@ -132,6 +131,7 @@ func (t *tally) add(r *forecastRow) {
 		return
 	}
 	off := math.Abs(math.Log2(r.ratio()))
+	t.intervals += count(r.High > 0)
 	t.covered += count(r.covered())
 	t.within2 += count(off <= 1)
 	t.within4 += count(off <= 2)
@@ -146,9 +146,10 @@ func count(b bool) int {
 
 func (t *tally) String() string {
 	n := t.all - t.exact
-	return fmt.Sprintf("\n%d variants, %d of them counted exactly. Of the other %d, the interval contains the number of states in %d,\n"+
-		"the forecast is within a factor of 2 in %d and within a factor of 4 in %d. The maximum processor time is %.2f s.\n",
-		t.all, t.exact, n, t.covered, t.within2, t.within4, t.maxCPU.Seconds())
+	return fmt.Sprintf("\n%d variants, %d of them counted exactly. Of the other %d, %d have an interval, which\n"+
+		"contains the number of states in %d; the forecast is within a factor of 2 in %d and within a factor\n"+
+		"of 4 in %d. The maximum processor time is %.2f s.\n",
+		t.all, t.exact, n, t.intervals, t.covered, t.within2, t.within4, t.maxCPU.Seconds())
 }
 
 // tablesStart starts the part of the page that runForecasts replaces.

@@ -99,7 +99,7 @@ func (v typed[S]) estimate(ctx context.Context, open func(layer int) (*runs.Colu
 }
 
 // overBudget returns an error if the forecast for the unsolved tiers exceeds
-// o.Budget.
+// o.Budget. It returns nil if the solver refuses a tier, which it does immediately.
 func (v typed[S]) overBudget(ctx context.Context, db string, o Options) error {
 	if o.Budget == 0 {
 		return nil
@@ -115,6 +115,9 @@ func (v typed[S]) overBudget(ctx context.Context, db string, o Options) error {
 	for number, t := range f.Tiers {
 		states += float64(t.Used)
 		if _, solved := f.Progress.Finished[number]; !solved {
+			if t.Least > how.MemoryLimit() || t.Size > retro.MaxTier {
+				return nil
+			}
 			needs += t.CPU.Seconds()
 		}
 	}

@@ -43,9 +43,17 @@ type solveOptions struct {
 const (
 	// defaultBudget is the default of --budget.
 	defaultBudget = time.Hour
-	// searchTime is the duration of a search for which the user did not ask.
-	searchTime = time.Minute
+	// maxSearchTime is the maximum duration of a search for which the user did not ask.
+	maxSearchTime = time.Minute
 )
+
+// searchTime returns the duration of a search for which the user did not ask.
+func (o *solveOptions) searchTime() time.Duration {
+	if o.budget == 0 {
+		return maxSearchTime
+	}
+	return min(maxSearchTime, max(time.Second, o.budget))
+}
 
 func (p *program) newSolve() *cobra.Command {
 	var o solveOptions
@@ -98,7 +106,7 @@ func (o *solveOptions) check() error {
 	case o.limit <= 0:
 		return games.BadInput("--limit %d: must be at least 1", o.limit)
 	case o.budget < 0:
-		return games.BadInput("--budget %s: must be a duration such as 30s or 2h, or 0 for no limit", o.budget)
+		return games.BadInput("--budget %s: must be a duration greater than 0, such as 30s or 2h, or 0 for no limit", o.budget)
 	case o.until != "" && o.budgetSet:
 		return games.BadInput("--budget cannot be used with --until %s", games.Echo(o.until))
 	case search && o.budgetSet:
@@ -117,7 +125,7 @@ func (o *solveOptions) options(progress *solve.Progress) solve.Options {
 	return solve.Options{
 		CountTerminals: o.terminals,
 		Method:         solve.Method(o.method), Until: o.until, Workers: o.Workers, Memory: int64(o.Memory), Limit: o.limit,
-		Plies: o.plies, Budget: o.budget, SearchTime: searchTime, Cache: int64(o.cache), Force: o.force, Tool: buildInfo().Version, Progress: progress,
+		Plies: o.plies, Budget: o.budget, SearchTime: o.searchTime(), Cache: int64(o.cache), Force: o.force, Tool: buildInfo().Version, Progress: progress,
 	}
 }
 
@@ -177,7 +185,11 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions, run
 	case errors.As(err, &hopeless):
 		return p.showHopeless(ctx, spec, o, hopeless)
 	case options.Method == solve.Auto && noTable(err) && solved.CheckAnalyze(info) == nil:
-		analysis := analyzeOptions{time: searchTime, threads: o.Workers, cache: solve.DefaultCache, quiet: o.Quiet, fresh: true}
+		if f, failed := solve.ForecastTable(ctx, db, v, 1); failed == nil {
+			p.progress.Note(false, fmt.Sprintf("%s: a table has about %s states; analyzing the start for %s instead", info.Label(),
+				job.About(float64(plan.New(info, f, 1).States)), o.searchTime()))
+		}
+		analysis := analyzeOptions{time: o.searchTime(), threads: o.Workers, cache: solve.DefaultCache, quiet: o.Quiet || !p.progress.Live(), fresh: true}
 		return cmp.Or(p.runAnalyze(ctx, spec, analysis), solveError(v, o, err))
 	case err != nil:
 		return solveError(v, o, err)
