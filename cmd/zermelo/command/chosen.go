@@ -37,6 +37,9 @@ func chosen(info *games.Info, c solve.Choice, workers int) string {
 		return fmt.Sprintf("%s: searching for the value of the start instead of building a table (%s), %s", info.Label(), tooLargeWords(c.TooLarge), first)
 	}
 	f := c.Forecast
+	if f.States != nil && f.States.Uncertain && c.For == 0 {
+		return fmt.Sprintf("%s: building a table of %s", info.Label(), statesWords(f))
+	}
 	if c.For > 0 {
 		return fmt.Sprintf("%s: a complete table of about %s takes about %s with %s; searching for the value of the start first, for up to %s", info.Label(),
 			statesWords(f), job.Span(f.Seconds/float64(workers)), words.Plural(int64(workers), "worker"), c.For)
@@ -66,6 +69,9 @@ func lengthsChosen(info *games.Info, c solve.Choice, workers int) string {
 
 func statesWords(f *solve.Forecast) string {
 	e := f.States
+	if e.Uncertain {
+		return fmt.Sprintf("more than %s states; the number of states is not known", job.About(e.Low*f.Stored))
+	}
 	return fmt.Sprintf("%s states (%s to %s)", job.About(e.States*f.Stored), job.About(e.Low*f.Stored), job.About(e.High*f.Stored))
 }
 
