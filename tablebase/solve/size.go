@@ -106,6 +106,9 @@ func (w *sizeWatcher[S]) forecast(ctx context.Context, first bool) bool {
 	f, err := w.estimate(ctx, func(layer int) (*runs.Column[S], error) {
 		return layered.OpenStates[S](w.work, layer)
 	}, smallForecast(w.o.Memory))
+	if err == nil && first && f.States.Uncertain && w.layered { // the forecast of plan takes longer
+		f, err = w.estimate(ctx, nil, forecast.Options{})
+	}
 	if err != nil {
 		return false // ctx is cancelled, or the solve returns the error
 	}
