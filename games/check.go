@@ -18,7 +18,7 @@ func Check[S State](g Game[S], limit int) error {
 	seen := map[S]bool{}
 	var batch []S
 	for play := 0; play < limit && len(seen) < limit && len(c.errs) < maxErrors; play++ {
-		// If positions can repeat, a play may not terminate.
+		// If positions can repeat, a play might never end.
 		for s, plies := g.Start(), 0; c.layered != nil || plies < longestPlay; plies++ {
 			children, _ := g.Expand(nil, nil, []S{s})
 			if !seen[s] {

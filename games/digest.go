@@ -14,10 +14,10 @@ const digestStates = 2000
 // digestBatch is the number of states passed to each Expand call.
 const digestBatch = 64
 
-// RulesDigest returns a fingerprint of the rules, to detect tables of other rules.
-// It covers the variant's name, the files that a program lists, and the children,
-// payoffs, layers or slots, omissions and canonical states of the first digestStates
-// states in breadth-first order.
+// RulesDigest returns a fingerprint of the rules, to detect tables built with other
+// rules. It covers the variant's name, the files that a program lists, and the
+// children, payoffs, layers or slots, omissions and canonical states of the first
+// digestStates states in breadth-first order.
 func RulesDigest[S State](g Game[S]) uint64 {
 	h := newRulesHash(g)
 	h.addInfo()
@@ -54,7 +54,7 @@ type rulesHash[S State] struct {
 	layered   Layered[S]
 	tiered    Tiered[S]
 	tiers     []Tier
-	omitter   Omitter[S] // of a tiered game
+	omitter   Omitter[S] // nil if no states are omitted
 	canonizer Canonizer[S]
 	bytes     []byte // buffer
 }

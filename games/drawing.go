@@ -8,7 +8,7 @@ type Drawing struct {
 	Grid          Grid
 	// Cells lists the Width*Height cells row by row from the top.
 	Cells []Cell
-	// Edges holds role+1 of the owner of the top, bottom, left and right edge, or 0.
+	// Edges holds the owner's role+1 for the top, bottom, left and right edges, or 0.
 	Edges [4]int
 	// Lines lists pairs of cell indexes. A line joins the centres of each pair.
 	Lines [][2]int

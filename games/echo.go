@@ -31,8 +31,8 @@ func Clean(text string) string {
 	}, text)
 }
 
-// Shorten limits text to most characters, at least 3, by replacing its middle with
-// "...".
+// Shorten replaces the middle of text with "..." if text is longer than most
+// characters, where most is at least 3.
 func Shorten(text string, most int) string {
 	if len(text) <= most || utf8.RuneCountInString(text) <= most {
 		return text
@@ -91,8 +91,8 @@ func (e shortened) Format(f fmt.State, verb rune) {
 	fmt.Fprintf(f, fmt.FormatString(f, verb), Shorten(e.text, length))
 }
 
-// CleanJSON escapes the characters of a JSON text that Clean would replace, except
-// white space. The value of the text stays the same.
+// CleanJSON escapes the characters in JSON text that Clean would replace, except
+// white space. The JSON value does not change.
 func CleanJSON(text []byte) []byte {
 	var b bytes.Buffer
 	for len(text) > 0 {

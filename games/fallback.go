@@ -48,8 +48,8 @@ func (n defaultNotation[S]) Moves(s S) [MaxRoles][]string {
 	return NumberedMoves(n.game, s, len(children))
 }
 
-// NumberedMoves names each role's moves in s 1, 2, and so on, given the number of
-// children of s.
+// NumberedMoves returns numbers, starting with 1, as the names of each role's moves
+// in s, given the number of children of s.
 func NumberedMoves[S State](g Game[S], s S, children int) (moves [MaxRoles][]string) {
 	if children == 0 {
 		return moves

@@ -39,10 +39,9 @@ func Play[S State](g Game[S], s S, moves []string) ([]S, error) {
 	return line, nil
 }
 
-// firstMove interprets the first elements of typed as a move. It returns the index of
-// the resulting child and the number of elements used. If no move matches, wrong is
-// the text of the error. The argument there, such as " at a1", is inserted into this
-// text.
+// firstMove interprets the first elements of typed as a move. It returns the index
+// of the resulting child and the number of elements used. If no move matches, wrong
+// is the text of the error, which includes the value of there, such as " at a1".
 func firstMove(v Variant, names [MaxRoles][]string, typed []string, there string) (child, pieces int, wrong string) {
 	if len(RolesWithMoves(names)) > 1 {
 		child, wrong = jointMove(v, names, typed[0], there)
@@ -126,8 +125,8 @@ func JointNames(names [MaxRoles][]string) (list []string) {
 	return list
 }
 
-// illegalMove returns the text of the error for a typed move that matches no name,
-// or several names, fits.
+// illegalMove returns the text of the error for a typed move that matches none of
+// the names, or several (fits).
 func illegalMove(typed, there string, names, fits []string) string {
 	if len(fits) > 0 {
 		return fmt.Sprintf("is ambiguous%s; it matches %s", there, strings.Join(fits, ", "))
@@ -159,8 +158,8 @@ func FindMove(typed string, names []string) (at int, fits []string) {
 	return oneMove(names, found)
 }
 
-// oneMove returns the only index in found. If there are several or none, it returns -1
-// and the names at these indexes.
+// oneMove returns the only index in found. If found contains no index or several, it
+// returns -1 and the names at these indexes.
 func oneMove(names []string, found []int) (at int, fits []string) {
 	if len(found) == 1 {
 		return found[0], nil
@@ -208,8 +207,8 @@ func readMove(name string) moveText {
 // same reports whether t and name differ only in case and punctuation.
 func (t moveText) same(name moveText) bool { return t.letters == name.letters }
 
-// begins reports whether t is a prefix of name from the start of one of its words.
-// Numbers must match completely: 1 is not short for 10.
+// begins reports whether t is a prefix of name, starting at any of its words.
+// Numbers must match completely: 1 does not match 10.
 func (t moveText) begins(name moveText) bool {
 	for _, start := range name.starts {
 		rest, ok := strings.CutPrefix(name.letters[start:], t.letters)

@@ -31,13 +31,14 @@ func CheckName(name string) error {
 
 func unsafeInName(r rune) bool { return r == '/' || r == '\\' || unicode.IsControl(r) }
 
-// maxTyped is the maximum length, in bytes, of a text for which a name is suggested.
+// maxTyped is the maximum length, in bytes, of an input for which a name is
+// suggested.
 const maxTyped = 100
 
-// Nearest returns the candidate that the misspelled text typed most likely means, or
-// "". If typed is a prefix of one candidate, ignoring case, Nearest returns it.
-// Otherwise it returns the candidate with the smallest edit distance, at most a
-// third of the length of typed or 1.
+// Nearest returns the candidate that typed most likely misspells, or "" if none is
+// similar. If typed is a prefix of one candidate, ignoring case, Nearest returns it.
+// Otherwise it returns the candidate with the smallest edit distance, if that is at
+// most 1 or a third of the length of typed.
 func Nearest(typed string, candidates []string) string {
 	if len(typed) > maxTyped {
 		return ""

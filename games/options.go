@@ -76,8 +76,8 @@ func Size(name, help string, width, height, low, high int) Option {
 	}
 }
 
-// Cells returns an option whose value is a set of cells, written X.Y+X.Y+..., by
-// default empty.
+// Cells returns an option whose value is a set of cells, written X.Y+X.Y+... The
+// default is the empty set.
 func Cells(name, help string) Option {
 	return Option{
 		Name: name, Help: help, Domain: "x.y+x.y... | none", Default: "none",
@@ -165,7 +165,7 @@ func parseNumbers(text string) ([]int, error) {
 	return numbers, nil
 }
 
-// Choice holds the valid value of each option of a game.
+// Choice holds a valid value for each option of a game.
 type Choice struct {
 	settings []Setting
 }

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Perft returns the number of plays of 1, 2, ..., depth plies from the start, which
-// is commonly used to test move generators. A play that ends earlier does not count
-// towards longer plays.
+// Perft returns the numbers of plays of 1, 2, ..., depth plies from the start, which
+// are commonly used to test move generators. A play that ends earlier is not counted
+// among longer plays.
 func Perft[S State](g Game[S], depth int) []int64 {
 	counts := make([]int64, depth)
 	CountPlays(context.Background(), g, []S{g.Start()}, counts)
@@ -18,8 +18,8 @@ func Perft[S State](g Game[S], depth int) []int64 {
 // perftBatch is the maximum number of states passed to each Expand call.
 const perftBatch = 2048
 
-// CountPlays adds the number of plays of 1, 2, ..., len(counts) plies from the given
-// states to counts. It returns false if ctx is cancelled.
+// CountPlays adds the numbers of plays of 1, 2, ..., len(counts) plies from the
+// given states to counts. It returns false if ctx is cancelled.
 func CountPlays[S State](ctx context.Context, g Game[S], states []S, counts []int64) bool {
 	for len(states) > 0 && len(counts) > 0 {
 		if ctx.Err() != nil {
@@ -36,7 +36,7 @@ func CountPlays[S State](ctx context.Context, g Game[S], states []S, counts []in
 	return true
 }
 
-// Distinct returns the number of distinct states after 1, 2, ..., depth plies.
+// Distinct returns the numbers of distinct states after 1, 2, ..., depth plies.
 func Distinct[S State](g Game[S], depth int) []int64 {
 	counts := make([]int64, depth)
 	level := []S{g.Start()}
@@ -49,11 +49,11 @@ func Distinct[S State](g Game[S], depth int) []int64 {
 	return counts
 }
 
-// CheckOrbits checks Canonize and Orbits against each other: after each number of
-// plies with up to limit states, it compares the number of states with the sum of
-// the orbits of their canonical states. It does nothing for games without layers. It
-// requires that all images of a state are reached after the same number of plies,
-// unlike Check.
+// CheckOrbits checks Canonize and Orbits against each other: for each number of
+// plies that leads to at most limit states, it compares the number of states with
+// the sum of the orbits of their canonical states. It does nothing for games without
+// layers. It requires that all images of a state are reached after the same number
+// of plies, unlike Check.
 func CheckOrbits[S State](g Game[S], limit int) error {
 	if _, ok := any(g).(Layered[S]); !ok {
 		return nil

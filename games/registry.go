@@ -95,7 +95,7 @@ var plainNames = strings.NewReplacer("-", "", "_", "", " ", "", "two", "2", "thr
 
 func plainName(name string) string { return plainNames.Replace(strings.ToLower(name)) }
 
-// maxSimilar is the number of names in the error for an unknown game.
+// maxSimilar is the maximum number of names suggested for an unknown game.
 const maxSimilar = 3
 
 // similar returns the names with the smallest edit distance to typed, nearest first.
@@ -155,8 +155,8 @@ func (r *Registry) HasOption(name string) bool {
 	})
 }
 
-// settings returns all options with their values. Later texts override earlier
-// texts.
+// settings returns all options with their values. Each text has the form
+// option=value,... and overrides the preceding texts.
 func (e *Entry) settings(texts ...string) ([]Setting, error) {
 	settings := make([]Setting, len(e.Options))
 	for i, o := range e.Options {

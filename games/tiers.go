@@ -95,7 +95,7 @@ func (s Slot) Index() uint64 { return uint64(s) & (1<<40 - 1) }
 // Passer is implemented by games with a null move, which only passes the turn to the
 // other player.
 type Passer[S State] interface {
-	// Pass appends each src state with the other player to move, and whether the
-	// result is a legal position. Otherwise, the appended state is unspecified.
+	// Pass appends each src state with the other player to move, and whether the result
+	// is a legal position. If it is not, the appended state is unspecified.
 	Pass(dst []S, ok []bool, src []S) ([]S, []bool)
 }

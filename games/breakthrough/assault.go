@@ -196,12 +196,12 @@ func (b *board) lookCaptures(c *choices, r *sightRules, side *sightSide, p posit
 	}
 }
 
-// checkLoss is the penalty for a check, whose piece is captured immediately. It
-// halves the number of nodes in proof-number search.
+// checkLoss is the penalty for a check, since its piece is captured immediately. The
+// penalty halves the number of nodes in proof-number search.
 const checkLoss = 10
 
 // lead returns the total value of the own pieces minus that of the opponent's
-// pieces. The smaller it is, the harder is a proof of a win.
+// pieces. The smaller it is, the harder it is to prove a win.
 func (b *board) lead(own, opp uint64) int {
 	sum := 0
 	for y, worth := range b.worth {

@@ -134,8 +134,9 @@ func (b *board) outlasts(r *sightRules, side *sightSide, own, opp uint64, first 
 }
 
 // pinned returns the opposing pieces that must not move, because own would break
-// through: pieces on the goal row next to an own piece before it, and pieces on the
-// row before the goal, next to an open goal cell, if an own piece could step there.
+// through: pieces on the goal row that block or adjoin an own piece on the row
+// before it, and pieces on the row before the goal, next to an open goal cell, on
+// cells that an own piece could enter.
 func (b *board) pinned(r *sightRules, own, opp uint64) uint64 {
 	h := b.height
 	home := b.row(opp, h) & r.spread(b.row(own, h-1))
@@ -143,8 +144,8 @@ func (b *board) pinned(r *sightRules, own, opp uint64) uint64 {
 	return (home<<(b.stride&63) | guards) << (b.stride * (h - 2) & 63)
 }
 
-// march returns a number of moves that the pieces can make within cells that no
-// other piece enters. It moves the foremost pieces first.
+// march returns a lower bound on the number of moves that the pieces can make within
+// cells that no other piece enters.
 func (b *board) march(pieces, cells uint64) int {
 	moves := 0
 	for {

@@ -109,8 +109,7 @@ func newBoard(width, height, rows int, captures, straight bool, holes [][2]int) 
 // bit returns the cell in column x and row y, counted from 1.
 func (b *board) bit(x, y int) uint64 { return 1 << ((y-1)*b.stride + x - 1) }
 
-// over reports whether the game is over, except because the side to move has no
-// moves.
+// over reports whether the game is over for a reason other than a lack of moves.
 func (b *board) over(p position) bool {
 	return p.own&b.goal[p.mover]|p.opp&b.goal[p.mover^1] != 0 || p.own == 0 || p.opp == 0
 }
@@ -125,7 +124,7 @@ func (b *board) stuck(p position) bool {
 }
 
 // targets returns the cells that the side to move can enter with each of the three
-// steps, if the game is not over.
+// steps. The game must not be over.
 func (b *board) targets(p position) [3]uint64 {
 	return b.entered(&b.steps[p.mover&1], b.playable, p.own, p.opp)
 }

@@ -70,7 +70,7 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return variantOf[[2]uint64](b), nil
 }
 
-// variantOf returns the variant for a board, with search if the rules allow.
+// variantOf returns the variant for a board, with search if the rules allow it.
 func variantOf[S games.State](b *board) games.Variant {
 	g := newGame[S](b)
 	if b.straight {

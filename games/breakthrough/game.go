@@ -82,9 +82,9 @@ func (g *game[S]) Movers(dst []int8, src []S) []int8 {
 	return turns.Each(dst, src, func(s S) int8 { return int8(unpack(g.board, s).mover) })
 }
 
-// Expand appends the children after straight steps, then after steps towards column
-// a, then after steps away from it, ordered by the cell entered from row 1, column
-// a.
+// Expand appends the children reached by straight steps, then by steps towards
+// column a, then by steps away from it, each in the order of the entered cells, row
+// by row from a1.
 func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	words := games.Words[S]()
 	for w := games.AllBits(src); len(w) > 0; w = w[words:] {
@@ -115,7 +115,8 @@ func (g *game[S]) IsTerminal(dst []bool, src []S) []bool {
 	return dst
 }
 
-// put writes the children of a state, whose second word, if any, is low, to out.
+// put writes the children of the state with the words high and low to out. It
+// ignores low if states are one word.
 func (g *game[S]) put(out []uint64, high, low uint64, p position, targets *[3]uint64) {
 	if g.full {
 		g.putFull(out, p, targets)

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// fenStart matches the fields of FEN at the beginning of a text. The first field
-// contains a slash and no colon, and the second field can be any word. Further fields
-// belong to the position if they have the form of castling rights, a square and two
-// counters.
+// fenStart matches the fields of FEN at the beginning of a string. The first field
+// contains a slash and no colon, and the second field can be any word. Further
+// fields belong to the position if they have the form of castling rights, a square
+// and two counters.
 var fenStart = regexp.MustCompile(`^[^ :]*/[^ :]* +[^ ]+` +
 	`(?: +(?:-|[KQkq]+)(?: +(?:-|[a-h][1-8])(?: +[0-9]+){0,2})?)?(?: +|$)`)
 

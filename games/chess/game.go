@@ -64,7 +64,8 @@ func (g *game) addSetups(m material) {
 	}
 }
 
-// addTiers creates the tiers. A material shares its tier with the exchanged one.
+// addTiers creates the tiers. Two materials that differ only by an exchange of
+// colours share a tier.
 func (g *game) addTiers(k *kit) {
 	for _, s := range g.setups {
 		if !s.weaker() {

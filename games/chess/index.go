@@ -6,9 +6,9 @@ import (
 	"zermelo/games"
 )
 
-// A tier assigns indexes to the positions of a material, also with colours
-// exchanged. An index is a number in a mixed radix with the following digits, most
-// significant first:
+// A tier assigns indexes to the positions of a material and of the same material
+// with the colours exchanged. An index is a number in a mixed radix with the
+// following digits, most significant first:
 //
 //	the colour to move (omitted if both sides have the same men)
 //	the pair of kings up to symmetry: 462, or 1806 with pawns
@@ -84,7 +84,8 @@ func (t *tier) rank(p *position) uint64 {
 	return index
 }
 
-// number returns the index of a position whose squares are mapped by a symmetry.
+// number returns the index of a position after the symmetry to is applied to its
+// squares.
 func (t *tier) number(mover uint8, pair *pair, square *[maxMen]uint8, to *[64]uint8) uint64 {
 	index := uint64(pair.number)
 	if !t.even {
@@ -101,7 +102,7 @@ func (t *tier) number(mover uint8, pair *pair, square *[maxMen]uint8, to *[64]ui
 	return index
 }
 
-// unrank returns the position with an index and whether the index is used.
+// unrank returns the position with the given index and whether the index is used.
 func (g *game) unrank(t *tier, index uint64) (position, bool) {
 	p := position{setup: t.setup}
 	rest := index

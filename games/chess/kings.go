@@ -56,8 +56,8 @@ func newPairs(a *attacks, pawns bool) *pairs {
 				}
 				back := to
 				if way == flipColumns|flipDiagonal || way == flipRows|flipDiagonal {
-					// The quarter-turns are inverse to each other, and every
-					// other symmetry is its own inverse.
+					// The quarter-turns are inverse to each other, and every other symmetry is its
+					// own inverse.
 					back = p.maps[way^flipColumns^flipRows]
 				}
 				p.at[uint(back[first])<<6|uint(back[second])] = pair{number, uint8(way), diagonal}

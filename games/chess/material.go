@@ -50,7 +50,8 @@ func (a army) size() int {
 
 func (m material) exchanged() material { return material{m[black], m[white]} }
 
-// weaker reports whether white has fewer men than black, or as many weaker ones.
+// weaker reports whether white has fewer men than black, or equally many but weaker
+// men.
 func (m material) weaker() bool {
 	if a, b := m[white].size(), m[black].size(); a != b {
 		return a < b
@@ -106,7 +107,7 @@ func (m material) next(promotions []int) []material {
 	return list
 }
 
-// taken returns the materials after the capture of one of a colour's men.
+// taken returns the materials that result from the capture of one of a colour's men.
 func (m material) taken(colour int) []material {
 	var list []material
 	for kind := queen; kind < kinds; kind++ {

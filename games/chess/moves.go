@@ -112,7 +112,7 @@ func (p *position) play(mv move) position {
 }
 
 // place sets the squares of p after a promotion, given the setup and the squares
-// before it.
+// before the promotion.
 func (p *position) place(s *setup, squares [maxMen]uint8, promoted int, kind uint8) {
 	used := 0
 	for i, want := range p.men {

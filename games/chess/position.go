@@ -64,7 +64,7 @@ func (g *game) unpack(s uint64) position {
 	return p
 }
 
-// pack encodes a position, in which it sorts equal men by square.
+// pack sorts the equal men of p by square and returns the encoded position.
 func (p *position) pack() uint64 {
 	for _, pair := range p.same {
 		if a, b := &p.square[pair[0]], &p.square[pair[1]]; *a > *b {
@@ -96,8 +96,8 @@ func (p *position) manAt(square uint8) int {
 	return -1
 }
 
-// attacked reports whether a man of the given colour, other than the one with the
-// index ignored, attacks a square.
+// attacked reports whether a man of the given colour, other than the man with index
+// ignored, attacks a square.
 func (g *game) attacked(p *position, square, colour uint8, occupied uint64, ignored int) bool {
 	for i, m := range p.men {
 		if m.colour == colour && i != ignored && g.sees(m, p.square[i], square, occupied) {
@@ -107,7 +107,7 @@ func (g *game) attacked(p *position, square, colour uint8, occupied uint64, igno
 	return false
 }
 
-// nobody replaces the index of a man.
+// nobody is an index that matches no man.
 const nobody = -1
 
 func (g *game) checked(p *position, colour uint8) bool {

@@ -71,7 +71,7 @@ func (g *game[R]) squeeze(p position, threat uint64, alpha int) int {
 	return score
 }
 
-// held reports whether a player who gets at most the cells of rest, and one of each
+// held reports whether a player who gets at most the cells in rest, and one of each
 // pair of lone cells, cannot complete a row before the opponent, who gets the
 // claimed cells.
 func (g *game[R]) held(rest, claimed, lone uint64) bool {
@@ -123,9 +123,9 @@ func (g *game[R]) overtaken(rest, claimed uint64) bool {
 
 // latest returns an upper bound on the score of p if the opponent gets all claimed
 // cells and the player to move does not complete a row first. The bound is valid
-// only if it is at most alpha, which must be negative. The opponent's row that
-// matters has the most cells above its highest empty cell, since that column can be
-// filled last.
+// only if it is at most alpha, which must be negative. The bound follows from the
+// opponent's row with the most cells above its highest empty cell, since that column
+// can be filled last.
 func (g *game[R]) latest(p position, claimed uint64, alpha int) int {
 	score := 0
 	for above := -2 * (alpha + 1); above <= g.height; above += 2 {

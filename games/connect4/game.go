@@ -305,8 +305,8 @@ func (g *game[R]) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	return dst
 }
 
-// payoff returns the payoffs of a terminal position, won by the role that moved last
-// or drawn.
+// payoff returns the payoffs of a terminal position, which is drawn unless the role
+// that moved last has won.
 func (z size) payoff(stones int, won bool) games.Payoff {
 	score := 0
 	if won {
@@ -318,7 +318,7 @@ func (z size) payoff(stones int, won bool) games.Payoff {
 }
 
 // mirrored returns the mirror image of a state. If a word has room for eight
-// columns, it swaps adjacent columns, pairs of columns, and the halves.
+// columns, mirrored swaps adjacent columns, pairs of columns, and the halves.
 func (g *game[R]) mirrored(s uint64) uint64 {
 	if !g.eight {
 		return g.swaps.Apply(s)

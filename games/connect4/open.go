@@ -8,8 +8,8 @@ import (
 )
 
 // ExpandOpen implements games.OpenExpander. It computes the winning cells and the
-// mirror image of each state only once. A child and its mirror image differ from
-// them in one bit.
+// mirror image of each state only once. Each child differs from the state in one
+// bit, and so do their mirror images.
 func (g *game[R]) ExpandOpen(x *games.Expansion, src []uint64) {
 	most := g.width * len(src)
 	x.Children, x.Payoffs = slices.Grow(x.Children, most), slices.Grow(x.Payoffs, most)

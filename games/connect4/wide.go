@@ -192,7 +192,7 @@ func (g *wide[R]) Look(n *games.Node[[2]uint64], s [2]uint64, alpha, beta int) {
 // above returns the cells directly above the cells of a set.
 func (g *wide[R]) above(set sets) sets { return sets{set[0] >> 1, set[1] >> 1} }
 
-// safe is the function safe for sets.
+// safe implements the function safe for sets.
 func (g *wide[R]) safe(can, threats sets) sets {
 	moves := can.without(sets{threats[0] << 1, threats[1] << 1})
 	switch must := threats.and(can); g.count(must) {
@@ -204,9 +204,9 @@ func (g *wide[R]) safe(can, threats sets) sets {
 	return sets{}
 }
 
-// settle plays forced replies after a move to p, which has the given number of
-// stones; see game.settle. It sets State, Replies and TurnChanges of child. The
-// bounds are from the view of the player who made the move.
+// settle plays forced replies after the move that leads to p, which has the given
+// number of stones; see game.settle. It sets State, Replies and TurnChanges of
+// child. The bounds are from the view of the player who made the move.
 func (g *wide[R]) settle(p pair, stones int) (child games.Child[[2]uint64], low, high int) {
 	sign := -1 // for the player to move
 	moves := g.safe(g.playable(p), g.threats(p, false))

@@ -42,8 +42,8 @@ func Presets() []games.Preset {
 //
 //	[rounds played: 7 bits or more][rounds with equal choices: 7 bits][white's pending choice: 2 bits]
 //
-// The pending choice is 0 if white has not yet chosen, and always in simultaneous
-// play.
+// The pending choice is 0 if white has not chosen yet. In simultaneous play, it is
+// always 0.
 type game struct {
 	turns.Base[uint64]
 	rounds       int

@@ -11,9 +11,9 @@
 // play is a draw.
 //
 // Tanaka counts 246,803,167 reachable positions, relative to the player to move and
-// up to reflection, if play ends when a lion can be caught: 140,298,614 in which it
-// can, 7,018,985 in which the other lion is safe, and 99,485,568 open ones (see
-// TestReachable).
+// up to reflection, if play ends when a lion can be caught: 140,298,614 in which a
+// lion can be caught, 7,018,985 in which the opponent's lion is safe on its last
+// row, and 99,485,568 others (see TestReachable).
 package dobutsu
 
 import (

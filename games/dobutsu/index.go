@@ -23,8 +23,8 @@ type lionPair struct {
 	// home holds the squares on the last row that the player's lion can enter
 	// without being caught by the other lion, unless the verdict is final.
 	home uint16
-	// kept holds masks of the squares below both lions, between them, and above
-	// both, to close their gaps in a set.
+	// kept holds masks of the squares below both lions, between them, and above both.
+	// The method close uses them to remove the lions' squares from a set.
 	kept [3]uint64
 }
 

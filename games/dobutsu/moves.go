@@ -2,8 +2,8 @@ package dobutsu
 
 import "math/bits"
 
-// Expand appends the children after moves, ordered by origin and destination, and
-// then after drops of giraffes, elephants and chicks, ordered by square, from the
+// Expand appends the children reached by moves, ordered by origin and destination,
+// and then by drops of giraffes, elephants and chicks, ordered by square, from the
 // view of the player to move.
 func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
@@ -149,7 +149,7 @@ func (g *game) withoutHome(states []uint64, from int) []uint64 {
 }
 
 // stepsBack appends the parents in which a piece moves from one of the sources to
-// to.
+// the square to.
 func (g *game) stepsBack(dst []uint64, s uint64, kind int, sources uint64, to int, m *masks, hand uint64) []uint64 {
 	sources &^= uint64(g.source[kind][m.theirLion])
 	for ; sources != 0; sources &= sources - 1 {
@@ -178,7 +178,7 @@ func takeBack(dst []uint64, s uint64, square int, hand uint64) []uint64 {
 type board struct {
 	reach  [kinds][squares]uint16 // squares reached from a square
 	source [kinds][squares]uint16 // squares from which a square is reached
-	lion   [squares]uint16        // both for the lion
+	lion   [squares]uint16        // squares reached by the lion, which are also its sources
 }
 
 func newBoard() *board {

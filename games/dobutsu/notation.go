@@ -54,7 +54,7 @@ func forSente(s uint64) uint64 {
 
 // FormatState returns the rows from top to bottom joined by '/', the side to move
 // and the pieces in both hands, as in "gle/.../.c./ELG:s:C". Sente's pieces are
-// upper-case letters. A caught lion is in a hand.
+// upper-case letters. A caught lion is listed in a hand.
 func (g *game) FormatState(s uint64) string {
 	board := forSente(s)
 	m := read(board)
@@ -67,8 +67,8 @@ func (g *game) FormatState(s uint64) string {
 // drawn returns the square at cell i of the layout.
 func drawn(i int) int { return squares - columns - i + 2*(i%columns) }
 
-// letters returns the letters of the pieces in a hand, with a caught lion if lion is
-// set.
+// letters returns the letters of the pieces in a hand, including a caught lion if
+// lion is set.
 func letters(hand uint64, lion bool) string {
 	text := ""
 	for kind := range handKinds {
@@ -85,7 +85,7 @@ func (g *game) ParseState(text string) (uint64, error) {
 	return turns.Parsed(g, text, s, err)
 }
 
-// counts holds the numbers of pieces in a text.
+// counts holds the numbers of pieces in a parsed position.
 type counts struct {
 	kind  [handKinds]int // on the board and in hands
 	hand  uint64         // sente's hand in the format of a state

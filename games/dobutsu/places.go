@@ -28,8 +28,8 @@ type places struct {
 	// arranged[g<<6|e] is the number of the arrangement with giraffes and elephants
 	// on the occupied squares g and e.
 	arranged [1 << 12]uint8
-	// gather[mask<<6|set] is the set with its squares renumbered among those of
-	// mask. scatter is its inverse.
+	// gather[mask<<6|set] is set with its squares renumbered among the squares in mask.
+	// scatter is its inverse.
 	gather, scatter [1 << 12]uint8
 }
 
@@ -81,7 +81,8 @@ func newPlaces() *places {
 	return p
 }
 
-// addSection adds the section for numbers of pieces, if they are possible.
+// addSection adds the section with the given numbers of pieces, if they are
+// possible.
 func (p *places) addSection(board, hand uint64) {
 	var counts [handKinds]int
 	n := 0
@@ -93,8 +94,8 @@ func (p *places) addSection(board, hand uint64) {
 		n += counts[kind]
 	}
 	s := section{first: p.size, board: uint8(n), chicks: uint8(counts[chick])}
-	// Kinds are the digits of a number in base 4, the most significant of which is
-	// the last occupied square. Additional squares only append arrangements, so all
+	// The base-4 digits of number are the kinds on the occupied squares, with the last
+	// square most significant. Additional squares only append arrangements, so all
 	// sections can share a table.
 	for number := range 1 << (2 * n) {
 		var found [4]int

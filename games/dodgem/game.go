@@ -95,8 +95,8 @@ func (b *board) moves(p position) int {
 	return n
 }
 
-// winner returns the winner of a terminal position: a player without cars, or else
-// the blocked player to move.
+// winner returns the winner of a terminal position: the player without cars or, if
+// both have cars, the player to move, who is blocked.
 func winner(p position) int {
 	if p.other == 0 {
 		return p.mover ^ 1
@@ -127,8 +127,8 @@ func newGame(width int) *game {
 	return g
 }
 
-// children appends the children after steps forward, to the player's left and to the
-// right, and after exits, each in the order of the cells.
+// children appends the children reached by steps forward, to the player's left and
+// to the right, and by exits, each in the order of the cells.
 func (g *game) children(dst []uint64, s uint64) []uint64 {
 	p := unpack(s)
 	if p.other == 0 {

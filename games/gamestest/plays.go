@@ -10,15 +10,15 @@ import (
 	"zermelo/games"
 )
 
-// SlowRules is a simple implementation of the rules of a game that is independent of
-// the tested one. Positions are in the game's notation. Plies are counted from the
+// SlowRules is a simple implementation of a game's rules, independent of the tested
+// implementation. Positions are in the game's notation. Plies are counted from the
 // start, and the roles must alternate.
 type SlowRules struct {
 	Moves   func(position string) map[string]string // resulting positions by move name
 	Payoffs func(position string, ply int) games.Payoff
 }
 
-// Plays compares the moves and payoffs of g with slow rules on random plays.
+// Plays compares the moves and payoffs of g with those of slow in random plays.
 func Plays[S games.State](t *testing.T, g games.Game[S], plays int, slow SlowRules) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
