@@ -27,7 +27,7 @@ type walk struct {
 	parents func(s uint64) []uint64
 	omit    func(s uint64) bool
 	stays   func(child uint64) bool
-	twice   bool // ExpandOwn gives its children twice
+	twice   bool // ExpandOwn returns its children twice
 	parse   func(s uint64) uint64
 }
 

@@ -72,7 +72,7 @@ func TestRulesDigestSees(t *testing.T) {
 			return dst, ends
 		}
 	}))
-	// Texts for display are not rules.
+	// Text for display is not part of the rules.
 	same := spoiled(func(b *broken) { b.info.Title, b.info.Rules = "Heaps", []string{"Other words."} })
 	if digest(same) != good {
 		t.Error("the digest depends on the text of the rules")

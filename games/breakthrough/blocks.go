@@ -134,9 +134,9 @@ func (b *board) outlasts(r *sightRules, side *sightSide, own, opp uint64, first 
 }
 
 // pinned returns the opposing pieces that must not move, because own would break
-// through: pieces on the goal row that block or adjoin an own piece on the row
-// before it, and pieces on the row before the goal, next to an open goal cell, on
-// cells that an own piece could enter.
+// through: pieces on the goal row that face an own piece, straight or diagonally,
+// and pieces on the row before the goal that face one and are next to an open goal
+// cell.
 func (b *board) pinned(r *sightRules, own, opp uint64) uint64 {
 	h := b.height
 	home := b.row(opp, h) & r.spread(b.row(own, h-1))

@@ -81,9 +81,9 @@ func (g *game[R]) Look(n *games.Node[uint64], s uint64, alpha, beta int) {
 	n.Low, n.High, n.Children = low, high, children
 }
 
-// safe returns the subset of the moves can that do not lose immediately to an
-// opponent with the given threats: the moves that occupy the only immediate threat,
-// if there is one, and are not directly below a threat.
+// safe returns the moves in the set can that do not lose immediately to an opponent
+// with the given threats: the moves that occupy the only immediate threat, if there
+// is one, and are not directly below a threat.
 func safe(can, threats uint64) uint64 {
 	moves := can &^ (threats << 1)
 	if must := threats & can; must != 0 {

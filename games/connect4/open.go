@@ -7,9 +7,9 @@ import (
 	"zermelo/games"
 )
 
-// ExpandOpen implements games.OpenExpander. It computes the winning cells and the
-// mirror image of each state only once. Each child differs from the state in one
-// bit, and so do their mirror images.
+// ExpandOpen implements games.OpenExpander. For each state, it computes the winning
+// cells and the bits common to all children only once. Each child differs from them
+// in one bit.
 func (g *game[R]) ExpandOpen(x *games.Expansion, src []uint64) {
 	most := g.width * len(src)
 	x.Children, x.Payoffs = slices.Grow(x.Children, most), slices.Grow(x.Payoffs, most)

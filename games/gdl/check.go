@@ -16,7 +16,7 @@ import (
 
 // CheckFile returns the problems of a rule sheet. If there are no syntax errors or
 // errors in single rules, it also compiles and plays the sheet. A cycle through
-// negation that grounding does not confirm is a warning.
+// negation that grounding does not confirm is reported as a warning.
 func CheckFile(ctx context.Context, file string, limits work.Limits) (*sheet.Sheet, []sheet.Problem, error) {
 	rules, problems, err := sheet.ReadAndCheck(ctx, file, limits)
 	if err != nil {

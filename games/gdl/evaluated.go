@@ -84,8 +84,8 @@ func (g *common) draws() *draw.Painter { return g.painter }
 // waitMove is the customary name of the move that does nothing.
 const waitMove = "noop"
 
-// waits reports whether a move of a role does nothing. It must be the only legal
-// move.
+// waits reports whether a role's move does nothing. The move must be the role's only
+// legal move.
 func (g *common) waits(role int, move int32) bool {
 	if idle := g.Logic.Idle; idle != nil {
 		return move == int32(idle[role])
@@ -147,8 +147,8 @@ func (g *evaluated[S]) CountMoves(dst []int32, src []S) []int32 {
 	return g.batches.CountMoves(dst, src)
 }
 
-// Movers appends the role to move in each src state. If no fluent determines it,
-// that is the role with a choice or with an only move that is not a wait.
+// Movers appends the role to move in each src state. If no fluent determines it, it
+// is the role with a choice, or the role whose only move is not a wait.
 func (g *evaluated[S]) Movers(dst []int8, src []S) []int8 {
 	if g.mover == nil {
 		dst, _ = g.stages(dst, nil, src)
@@ -266,7 +266,7 @@ func (g *evaluated[S]) provenLayers(dst []int32, src []S) []int32 {
 // goal.
 type goalBounds[S batch.State] struct {
 	*batch.Distances[S]
-	layer int32 // lower bound on the layer of that state
+	layer int32 // lower bound on the layer of the terminal state
 }
 
 // boundsOf returns the bounds for a goal of a one-role game. It caches them.

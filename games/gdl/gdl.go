@@ -7,10 +7,10 @@
 // only compiles the file. Open opens a compiled sheet. CheckFile reports the
 // problems of a file.
 //
-// The subpackages implement the steps from the text to the game, in this order:
-// sheet, ground, statemachine with network, prove with prove/sat, rulesymmetry,
-// pack, batch. Package draw draws boards, and package work limits the time and
-// memory of each step.
+// The subpackages implement the steps from text to game, in this order: sheet,
+// ground, statemachine with network, prove with prove/sat, rulesymmetry, pack,
+// batch. Package draw draws boards, and package work limits the time and memory of
+// each step.
 package gdl
 
 import (

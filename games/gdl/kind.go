@@ -23,8 +23,8 @@ type Caveat struct {
 	Text string // a complete sentence
 }
 
-// kindOf returns the kind of game that follows from the proven claims. Missing
-// claims, which are refuted if they are in broken, make it more general.
+// kindOf returns the kind of game that follows from the proven claims. A missing
+// claim, which is refuted if it is in broken, makes the kind more general.
 func kindOf(m *statemachine.Machine, claims prove.Claims, t *prove.Turn, broken map[prove.Claim]bool) kind {
 	k := kind{Info: games.Info{Roles: m.Roles}}
 	for _, g := range m.Logic.Goals[0] {

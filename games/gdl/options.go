@@ -121,9 +121,9 @@ func (e *SumError) Error() string {
 		games.Shorten(e.Position, maxPositionShown), e.Payoffs[0], e.Payoffs[1], e.Total, e.Spec)
 }
 
-// SetDrawOptions applies drawing options, which have the syntax of the options in a
-// game's name. The only option is draw.Rows, for rules with a board. Other options
-// cause a games.InputError.
+// SetDrawOptions applies drawing options, which have the same syntax as the options
+// in a game's name. The only option is draw.Rows, for rules with a board. Other
+// options cause a games.InputError.
 func SetDrawOptions(p *draw.Painter, sheet, options string) error {
 	if options == "" {
 		return nil

@@ -12,12 +12,12 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// TestSymmetries checks the symmetries of the shared sheets against the rules,
-// and compares the orders of the groups with known groups. These are the
-// symmetries of the square; the permutations of rows and columns and their
-// exchange; the symmetries of the magic square, for the numbers that add up to
-// 15; the reflections of boards with directions; the permutations of four equal
-// lamps or factors; and those of two pairs of equal heaps.
+// TestSymmetries checks the symmetries of the shared sheets against the rules, and
+// compares the orders of the groups with known groups. These are the symmetries of
+// the square; the permutations of rows and columns and their exchange; the
+// symmetries of the magic square, for the numbers that add up to 15; the reflections
+// of boards with directions; the permutations of four equal lamps or factors; and
+// the permutations of two pairs of equal heaps.
 func TestSymmetries(t *testing.T) {
 	orders := map[string]float64{
 		"ticTacToe": 8, "chickentictactoe": 8, "eotcitcit": 8, "sum15": 8, "queens08lg": 8, "tictactoe_orthogonal": 72,

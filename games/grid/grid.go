@@ -101,8 +101,8 @@ func (b Board) Name(cell int) string {
 	return fmt.Sprintf("%c%d", 'a'+cell%b.Width, cell/b.Width+1)
 }
 
-// Names returns the names of the cells in set in ascending order, or nil without
-// any.
+// Names returns the names of the cells in set in ascending order, or nil if set is
+// empty.
 func (b Board) Names(set uint64) (names []string) {
 	for ; set != 0; set &= set - 1 {
 		names = append(names, b.Name(bits.TrailingZeros64(set)))
@@ -160,7 +160,7 @@ func (b Board) Parse(text, glyphs string, put func(cell int, glyph byte)) error 
 	return nil
 }
 
-// Rows splits a text into n rows joined by '/'.
+// Rows splits text at '/'. It returns an error unless there are n rows.
 func Rows(text string, n int) ([]string, error) {
 	if err := countRows(text, n); err != nil {
 		return nil, err
@@ -212,8 +212,9 @@ func (b Board) ParseSets(text, glyphs string) (sets [2]uint64, err error) {
 	return sets, err
 }
 
-// Draw returns a drawing of the board with the given cells and notes. The legend
-// explains the glyphs on the board that it contains, in order of first use.
+// Draw returns a drawing of the board with the given cells and notes. The drawing's
+// legend contains the entries of legend whose glyphs are on the board, in order of
+// first use.
 func (b Board) Draw(cell func(cell int) games.Cell, legend map[rune]string, notes ...string) games.Drawing {
 	d := games.Drawing{
 		Width: b.Width, Height: b.Height, Columns: Letters(b.Width), Notes: notes,

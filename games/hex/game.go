@@ -47,7 +47,7 @@ func (b *board) mover(p position) int { return b.plies(p) & 1 }
 func (b *board) canSwap(p position) bool { return b.swap && !p.swapped && b.plies(p) == 1 }
 
 // swapStone returns the position after the swap, which replaces the first stone with
-// a stone of the second player on the transposed cell.
+// the second player's stone on the transposed cell.
 func (b *board) swapStone(p position) position {
 	cell := bits.TrailingZeros64(p.stones[0])
 	x, y := cell%b.Width, cell/b.Width
@@ -86,8 +86,8 @@ func (b *board) around(set uint64) uint64 {
 	return inner<<1 | outer>>1 | set<<w | set>>w | outer<<(w-1) | inner>>(w-1)
 }
 
-// chain returns a shortest chain of stones that connects the two sides of a role,
-// which must exist.
+// chain returns a shortest chain of stones that connects the two sides of a role.
+// Such a chain must exist.
 func (b *board) chain(stones uint64, role int) uint64 {
 	from, to := b.sides(role)
 	steps := []uint64{stones & from} // stones by distance from the first side

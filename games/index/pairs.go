@@ -38,8 +38,8 @@ func (p *Pairs) Len() uint64 { return p.first.size * p.divide.by }
 // First returns the index, within the tier, of the first slot that p uses.
 func (p *Pairs) First() uint64 { return p.from.Index() }
 
-// Run returns the length of the longest prefix of indexes that belong to p, as the
-// first one must.
+// Run returns the length of the longest prefix of indexes that belong to p. The
+// first index must belong to p.
 func (p *Pairs) Run(indexes []uint64) int {
 	n, first, size := 1, p.First(), p.Len()
 	for n < len(indexes) && indexes[n]-first < size {

@@ -11,7 +11,7 @@ type rules struct {
 	turnEnds    bool // the game ends when a player cannot move
 	opponent    bool // the remaining seeds go to the opponent of the pit's owner
 	total       int  // total number of seeds
-	field       int  // number of bits for a number of seeds
+	field       int  // number of bits per seed count
 }
 
 // position is an unpacked state. Pits are numbered in sowing order,
@@ -42,7 +42,7 @@ func (r *rules) over(p *position) bool {
 	return r.inPits(p, p.role) == 0 || !r.turnEnds && r.inPits(p, 1-p.role) == 0
 }
 
-// payoff returns the final number of seeds of a role, with its share of the
+// payoff returns the final number of seeds of a role, including its share of the
 // remaining seeds.
 func (r *rules) payoff(p *position, role int) int {
 	if r.opponent {

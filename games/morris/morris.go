@@ -14,7 +14,7 @@ import (
 	"zermelo/games/grid"
 )
 
-// fewest is the minimum number of men of a player.
+// fewest is the minimum number of men; a player with fewer men loses.
 const fewest = 3
 
 // Entry returns the game morris.

@@ -22,7 +22,7 @@ type variant struct {
 	straight, takeAny bool
 }
 
-// variants cover all options. Those that start with three men per side exercise
+// variants cover all options. Variants that start with three men per side exercise
 // flying.
 var variants = []variant{
 	{spec: "three-mens-morris", men: 3},

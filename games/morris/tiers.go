@@ -146,8 +146,8 @@ func (t *tier) findLower(number int, all map[material]*part) {
 }
 
 // Tiers implements games.Tiered. The terminal positions are first, followed by the
-// materials without men to place, sorted by the number of men on the board, and by
-// the others, sorted by the number of men to place.
+// materials without men to place, sorted by the number of men on the board, and then
+// the other materials, sorted by the number of men to place.
 func (g *game) Tiers() []games.Tier {
 	list := make([]games.Tier, len(g.tiers))
 	for i, t := range g.tiers {

@@ -108,9 +108,9 @@ func (b *board) end(square, direction int, taken uint32) int {
 	return bits.TrailingZeros32(ray)
 }
 
-// origins returns the squares from which a slide can have ended on a square that is
-// free in taken: the free squares opposite to each direction in which the next
-// square is blocked, up to the first occupied square.
+// origins returns the squares from which a slide can have ended on a square not in
+// taken: the free squares opposite to each direction in which the next square is
+// blocked, up to the first occupied square.
 func (b *board) origins(square int, taken uint32) uint32 {
 	set := uint32(0)
 	for d := range directions {

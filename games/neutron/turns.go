@@ -6,8 +6,8 @@ import (
 	"zermelo/games/turns"
 )
 
-// turn consists of a move of the neutron and, unless that reaches a first row, of a
-// soldier. Otherwise from and to are none.
+// turn consists of a move of the neutron and, unless the neutron reaches a first
+// row, a move of a soldier. Without a soldier's move, from and to are none.
 type turn struct {
 	neutron  int8
 	from, to int8

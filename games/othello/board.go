@@ -122,8 +122,8 @@ func (b *board) moves(own, opp uint64) uint64 {
 }
 
 // turned returns the discs that are turned over when own places a disc on a cell: on
-// each ray, the opposing discs up to the first other cell, if it contains a disc of
-// own.
+// each ray, the opposing discs up to the first other cell, if that cell contains one
+// of own's discs.
 func (b *board) turned(own, opp, cell uint64) uint64 {
 	found := uint64(0)
 	r := &b.rays[bits.TrailingZeros64(cell)]
@@ -151,7 +151,7 @@ func (p position) pass() position { return position{own: p.opp, opp: p.own, role
 
 func discs(p position) int { return bits.OnesCount64(p.own | p.opp) }
 
-// lead returns the difference in discs in a terminal position, for own.
+// lead returns own's lead in discs in a terminal position.
 func (b *board) lead(own, opp uint64) int {
 	mine, yours := bits.OnesCount64(own), bits.OnesCount64(opp)
 	lead := mine - yours

@@ -13,7 +13,7 @@ const (
 // The weights for move ordering apply to a corner, to each reply, to a forced pass
 // of the opponent, and to the estimate. Beyond aheadEmpties empty cells, the
 // estimate looks one ply further for every aheadStep cells, because errors cost more
-// if more cells are empty. It halves the number of nodes.
+// if more cells are empty. The estimate halves the number of nodes.
 const (
 	cornerRank = 40
 	replyRank  = 8

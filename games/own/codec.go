@@ -9,10 +9,10 @@ import (
 	"zermelo/games/own/protocol"
 )
 
-// codec converts states between texts and packed words.
+// codec converts states between strings and packed words.
 type codec interface {
-	// pack encodes a text into words, which must be zero, and returns the number of
-	// its characters that count for the layer. It returns an error for every text
+	// pack encodes text into words, which must be zero, and returns the number of
+	// characters in text that count for the layer. It returns an error for every text
 	// that protocol.CheckState rejects, except the empty text.
 	pack(words []uint64, text []byte) (counted int32, err error)
 	// unpack appends the text to dst.
@@ -100,7 +100,7 @@ func (l *letters) unpack(dst []byte, words []uint64) []byte {
 	return dst
 }
 
-// numbers encodes long texts as numbers, in order of discovery.
+// numbers encodes long states as numbers, in order of discovery.
 type numbers struct {
 	texts   []string
 	number  map[string]uint64

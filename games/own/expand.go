@@ -45,7 +45,8 @@ func (g *game[S]) adapt(n int, began time.Time) {
 	g.batchSize.Store(max(1, min(fit, maxBatch)))
 }
 
-// errNoText is returned for an unknown state number in a table of different rules.
+// errNoText is returned for an unknown state number in a table built with different
+// rules.
 var errNoText = errors.New("the table contains a state that the rules have not returned")
 
 // expand calls the rules for the states src[i] with i in part, and stores the

@@ -49,8 +49,9 @@ type question[S games.State] struct {
 const maxBatch = 1024
 
 // To detect answers that change, one in sampled uncached states is requested twice,
-// and one in 8*sampled cached states again. In each of the first minChecks batches,
-// at least one state is requested twice, and the children of one state are checked.
+// and one in 8*sampled cached states is requested again. In each of the first
+// minChecks batches, at least one state is requested twice, and the children of one
+// state are checked.
 const (
 	sampled   = 128
 	minChecks = 200
@@ -65,8 +66,8 @@ func newGame[S games.State](s *source, c codec, cacheBytes int) *game[S] {
 
 func (g *game[S]) failed() bool { return g.alive.Err() != nil }
 
-// pack encodes a text in s and returns the number of characters that count for the
-// layer.
+// pack stores the encoded text in s and returns the number of characters that count
+// for the layer.
 func (g *game[S]) pack(s *S, text []byte) (int32, error) {
 	counted, err := g.codec.pack(games.Bits(s), text)
 	if err != nil || len(text) == 0 {
@@ -238,8 +239,8 @@ func (g *game[S]) names(ctx context.Context, r protocol.Rules, s S) (moves [game
 	return moves, nil
 }
 
-// Evaluate implements games.Evaluator. Without estimates of the rules, it uses
-// mobility.
+// Evaluate implements games.Evaluator. If the rules do not provide estimates, it
+// uses mobility.
 func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 	if !g.hello.Has(protocol.Estimate) {
 		return games.EvaluatorOf[S](struct{ games.Game[S] }{g}).Evaluate(dst, src)

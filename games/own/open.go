@@ -47,7 +47,7 @@ type newRules = func(ctx context.Context) (protocol.Rules, error)
 // loader loads rules with the given options.
 type loader = func(ctx context.Context, options map[string]string) (*protocol.Hello, newRules, error)
 
-// rules describes rules before options are chosen.
+// rules describes a script, module or program before its options are chosen.
 type rules struct {
 	name   string // of the file
 	digest string

@@ -12,7 +12,8 @@ import (
 // 0. The cell in column x and row y, counted from 0 at the bottom left, is bit
 // y*width + x.
 
-// both copies a mask to both halves of a word, for the tiles of both players.
+// both is multiplied by a mask to copy the mask to both halves of a word, for the
+// tiles of both players.
 const both = 1<<32 | 1
 
 type board struct {
@@ -101,7 +102,8 @@ func (s *shove) pull(tiles uint64) uint64 {
 	return tiles&^s.line | bits.RotateLeft64(tiles&between, -s.rotate) | s.from<<32
 }
 
-// lines reports whether the player to move and the opponent have a full line.
+// lines reports whether the player to move has a full line, and whether the opponent
+// has one.
 func (b *board) lines(tiles uint64) (own, other bool) {
 	rows, columns := tiles&b.firstColumn, tiles&b.firstRow
 	for i := 1; i < b.Width; i++ {

@@ -51,9 +51,8 @@ func leader(s [2]uint64) int {
 	return -1
 }
 
-// Expand appends the children in the order of the origins, row by row from the
-// bottom left, with the start cell last, then of the destinations. A player without
-// a move passes.
+// Expand appends the children, ordered by origin, row by row from the bottom left
+// with the start cell last, and then by destination. A player without a move passes.
 func (g *game) Expand(dst [][2]uint64, ends []int32, src [][2]uint64) ([][2]uint64, []int32) {
 	for _, s := range src {
 		if step(s) < g.length {

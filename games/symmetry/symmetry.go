@@ -12,7 +12,7 @@ type Permutation []int
 // Grid returns the symmetries of a board as permutations of its cells, which are
 // numbered row by row. The first four are the identity, the horizontal flip, the
 // vertical flip and the half-turn. For a square board, the two diagonal reflections
-// and the two quarter-turns follow. Both four and eight form a group.
+// and the two quarter-turns follow. In either case, the permutations form a group.
 func Grid(width, height int) []Permutation {
 	var list []Permutation
 	for turn := range 8 {

@@ -46,8 +46,8 @@ func newBoard(squares *index.Squares, large bool) *board {
 	return b
 }
 
-// cellAt returns the set of the cell in column x and row y, or of none off the
-// board.
+// cellAt returns the set that contains the cell in column x and row y, or an empty
+// set if the cell is off the board.
 func cellAt(x, y int) uint32 {
 	if x < 0 || x >= width || y < 0 || y >= width {
 		return 0
@@ -63,7 +63,7 @@ func (b *board) addGoal(set uint32) {
 	}
 }
 
-// wins reports whether at most four pieces form a winning set.
+// wins reports whether set, which has at most four cells, is a winning set.
 func (b *board) wins(set uint32) bool {
 	if dropping(set) {
 		return false
@@ -129,7 +129,7 @@ func (g *game) children(dst []uint64, s uint64) []uint64 {
 }
 
 // Canonize replaces each state with its smallest image. Once all pieces are on the
-// board, the first player is to move in it.
+// board, the first player is to move in the canonical state.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		own, _ := unpack(s)

@@ -16,9 +16,9 @@ import (
 //
 // A cell is '.' (blank), 'x' (forbidden), 'w' (wall), 'R' or 'B' (a head). A head
 // that has erred is off the board or on an occupied cell, so it is written as R or B
-// followed by its coordinates. The last field is red, blue, both or over, and
-// optional. ParseState also accepts '#' for a wall, with which a shell starts a
-// comment.
+// followed by its coordinates. The last field, which is optional, is red, blue, both
+// or over. ParseState also accepts '#' for a wall, but FormatState avoids it because
+// '#' starts a comment in a shell.
 
 const (
 	cellBlank     = '.'

@@ -7,7 +7,7 @@ import (
 
 // position is an unpacked state. The heads are place numbers. The cell that a head
 // leaves becomes forbidden, even if the move is an error. The number of forbidden
-// cells is therefore the number of moves made, twice the number of plies in
+// cells is therefore the number of moves made, which is twice the number of plies in
 // simultaneous play.
 type position struct {
 	forbidden cells

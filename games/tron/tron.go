@@ -81,7 +81,7 @@ type board struct {
 
 // place is a cell of the board or its margin.
 type place struct {
-	bit   uint64   // set of only this cell on boards of up to 64 cells; 0 in the margin
+	bit   uint64   // the cell as a set, on boards of up to 64 cells; 0 in the margin
 	moves int      // number of moves
 	to    [4]uint8 // destinations
 	name  [4]uint8 // indexes in moveNames

@@ -17,8 +17,8 @@ type Impartial interface {
 	// Names returns the names of the moves, in the order of Moves.
 	Names(position uint64) []string
 	// Remaining returns the remaining amount of a resource, such as the number of
-	// objects. Every move reduces it by 1 to MaxReduction. It is 0 if no move is
-	// left.
+	// objects. Every move reduces it by 1 to MaxReduction. The amount is 0 if no move
+	// is left.
 	Remaining(position uint64) int
 	MaxReduction() int
 	// Mirror returns the image of a position under the only non-trivial symmetry,
@@ -42,8 +42,8 @@ type Game struct {
 }
 
 // NewGame returns the game with the given rules. Info must contain Title, Rules and
-// LayerName, and Symmetry if rules.Mirror is not trivial. The text last describes
-// the last move, as in "has taken the last thing".
+// LayerName, and Symmetry if rules.Mirror is not trivial. The argument last
+// describes the last move, as in "has taken the last thing".
 func NewGame(rules Impartial, info games.Info, last string, lastLoses bool) *Game {
 	info.Roles, info.Total, info.Payoffs = []string{"first", "second"}, 100, []int{0, 100}
 	info.Symmetry = strings.TrimSuffix("the players exchanged, "+info.Symmetry, ", ")
@@ -84,8 +84,8 @@ func (g *Game) Layers(dst []int32, src []uint64) []int32 {
 // Span implements games.Layered.
 func (g *Game) Span() int { return g.rules.MaxReduction() }
 
-// Canonize makes the first player the one to move, and replaces each position with
-// its mirror image if that is smaller.
+// Canonize sets the first player to move and replaces each position with its mirror
+// image if that is smaller.
 func (g *Game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		position := s &^ Bit

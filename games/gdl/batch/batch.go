@@ -254,7 +254,7 @@ func (b *Evaluator[S]) choices(s *scratch, i int) bool {
 	return true
 }
 
-// plies returns the number of joint moves formed by s.lists.
+// plies returns the number of joint moves formed from s.lists.
 func (b *Evaluator[S]) plies(s *scratch) int {
 	n := 1
 	for _, list := range s.lists[:b.roles] {

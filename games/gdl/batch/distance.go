@@ -13,8 +13,8 @@ import (
 
 // Distances computes lower bounds on the number of plies to a terminal state in a
 // game of one role. It relaxes the rules: all legal moves are made simultaneously,
-// and a value that a fluent can have remains possible (B. Bonet, H. Geffner:
-// Planning as heuristic search, 2001). It is safe for concurrent use.
+// and every value that a fluent could have earlier remains possible (B. Bonet, H.
+// Geffner: Planning as heuristic search, 2001). It is safe for concurrent use.
 type Distances[S State] struct {
 	decode  *network.Program // computes the fluents of a packed state
 	state   []int32          // slots of the state's bits in decode

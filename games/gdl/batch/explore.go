@@ -8,7 +8,8 @@ import (
 )
 
 const (
-	// pliesExplored is the maximum number of joint moves per state allowed.
+	// pliesExplored is the maximum number of joint moves, in units of the maximum
+	// number of states.
 	pliesExplored = 8
 	// ahead is the number of states whose joint moves are counted before the first
 	// is expanded. The counts often show that a game is too large.
@@ -23,7 +24,8 @@ type Exploration[S State] struct {
 	totals map[int]bool         // of the payoffs at the end
 }
 
-// Explore visits all states reachable from start, or returns nil if there are many.
+// Explore visits all states reachable from start. It returns nil if they exceed the
+// limits of w.
 func (b *Evaluator[S]) Explore(start S, w *work.Meter) *Exploration[S] {
 	x := &Exploration[S]{Graph: games.NewGraph(start), Broken: map[prove.Claim]bool{}, totals: map[int]bool{}}
 	s := b.newScratch()

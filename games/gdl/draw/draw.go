@@ -31,7 +31,7 @@ type note struct{ relation, rest string }
 
 // NewPainter returns a painter for the states of a machine. The slice settled, which
 // may be nil, marks fluents that have the same value in all states to be drawn. The
-// notes do not list them, and the board ignores those that are false.
+// notes omit these fluents, and the board ignores them if they are false.
 func NewPainter(m *statemachine.Machine, settled []bool) *Painter {
 	if settled == nil {
 		settled = make([]bool, len(m.Fluents))

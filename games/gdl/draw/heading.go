@@ -90,8 +90,8 @@ func abs(x int) int { return max(x, -x) }
 
 // step returns the total distance by which pieces moved between two states, along
 // both coordinates. It considers only pieces that left exactly one cell and entered
-// exactly one cell and, among them, those that occupy the fewest cells: blank cells
-// change places with moving pieces, too.
+// exactly one cell. Of these, it selects the pieces that occupy the fewest cells,
+// because blank cells change places with moving pieces, too.
 func (b *board) step(before, after []int32) (step [2]int, ok bool) {
 	then := b.places(after)
 	fewest := 0

@@ -112,7 +112,7 @@ func (c *Cache[T]) Get(t testing.TB, name string, make func() (T, error)) T {
 	return value
 }
 
-// Names returns the texts with the given indexes, sorted.
+// Names returns the elements of texts with the given indexes, sorted.
 func Names(texts []string, numbers []int32) []string {
 	list := []string{}
 	for _, i := range numbers {
@@ -151,8 +151,8 @@ func CPUTime(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// PerSecond reports the number of states evaluated per second of processor time
-// since the call of CPUTime that returned since.
+// PerSecond reports the number of states evaluated per second of processor time. The
+// argument since is the result of CPUTime before the evaluation.
 func PerSecond(b *testing.B, states int, since time.Duration) {
 	b.ReportMetric(float64(states)/(CPUTime(b)-since).Seconds()/1e6, "Mstates/s")
 	b.ReportMetric(0, "ns/op")

@@ -51,9 +51,9 @@ func countTrue(list []bool) (n int) {
 	return n
 }
 
-// begin marks all arguments as known, except those of relations without rules, of
-// relations that the game uses directly, and of relations on which a negated static
-// condition depends.
+// begin marks the arguments of all relations as known, except relations without
+// rules, relations that the game uses directly, and relations on which a negated
+// static condition depends.
 func (d *demands) begin() {
 	whole := make([]bool, len(d.Relations))
 	for _, name := range []string{"init", "next", "legal", "goal", "role", "terminal", "true", "does"} {
@@ -111,7 +111,7 @@ func (d *demands) narrow() (changed bool) {
 				bound := d.bound[c.conditions[i].relation.number]
 				for k := range bound {
 					arg := &atom.args[k]
-					// Building terms in requests may not terminate.
+					// Building terms in requests might not terminate.
 					if bound[k] && (arg.kind == applyPattern || arg.kind == variablePattern && !known.contains(arg.variable)) {
 						bound[k], changed = false, true
 					}

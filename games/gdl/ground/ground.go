@@ -277,8 +277,8 @@ const (
 	bytesPerPattern = 96
 )
 
-// maxNumber is the maximum number of terms: a literal stores twice an atom in 32
-// bits, and a rule adds at most a few million terms between checks.
+// maxNumber is the maximum number of terms: a literal stores twice the number of an
+// atom in 32 bits, and a rule adds at most a few million terms between checks.
 const maxNumber = math.MaxInt32/2 - 1<<26
 
 // excess returns a description of the exceeded limit, or ""; see work.Meter.Begin.

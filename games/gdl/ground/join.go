@@ -25,8 +25,8 @@ func (g *grounder) join(p *plan, atom Term) {
 }
 
 // follow matches the steps of the plan from step n on, emits the instances found,
-// and reports whether there were any. The trigger condition has matched the atom
-// given.
+// and reports whether there were any. The trigger condition must have matched the
+// atom given.
 func (g *grounder) follow(p *plan, n int, given Term) (found bool) {
 	if n == len(p.steps) {
 		g.emit(p.clause)

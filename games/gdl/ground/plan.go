@@ -6,10 +6,10 @@ import (
 )
 
 // plan is the order in which to match the conditions of a clause. One condition, the
-// trigger, may be given by an atom.
+// trigger, may already be matched by an atom.
 type plan struct {
 	clause  *clause
-	trigger int // index of the given condition, or -1
+	trigger int // index of the trigger condition, or -1
 	steps   []step
 	first   []element // filters to check before the first step
 	made    int       // number of terms when the plan was made

@@ -28,7 +28,7 @@ func (g *Rules) relation(name string, arity int) *Relation {
 // AtomsOf returns the atoms of a relation that can hold.
 func (g *Rules) AtomsOf(name string, arity int) []Term { return g.relation(name, arity).Atoms }
 
-// Relation is a relation and its atoms that can hold.
+// Relation is a relation with the atoms that can hold.
 type Relation struct {
 	relationKey
 	number  int
@@ -118,8 +118,8 @@ func (g *grounder) insert(x *index, atom Term) {
 	x.atoms.add(h, atom)
 }
 
-// strata groups the relations into strata: mutually recursive relations share one,
-// and others follow those that their rules use.
+// strata groups the relations into strata: mutually recursive relations share a
+// stratum, and every other relation follows the relations that its rules use.
 func (g *grounder) strata() [][]*Relation {
 	needs := func(v int) []int {
 		var list []int

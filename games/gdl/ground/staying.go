@@ -2,7 +2,7 @@ package ground
 
 import "zermelo/games/gdl/sheet"
 
-// shapeOf identifies the fluents with a name and a number of arguments.
+// shapeOf identifies the fluents with a given name and arity.
 type shapeOf struct {
 	name  string
 	arity int
@@ -35,8 +35,7 @@ func (g *grounder) findStaying() {
 	}
 }
 
-// copies reports whether a rule copies a fluent with any arguments to the next
-// state.
+// copies reports whether a rule copies all fluents of one shape to the next state.
 func copies(r *sheet.Rule) bool {
 	if r.Head.Name != "next" || len(r.Head.Args) != 1 || len(r.Body) != 1 || r.Body[0].Kind != sheet.Atom {
 		return false
@@ -52,7 +51,8 @@ func copies(r *sheet.Rule) bool {
 	return from.Name == "true" && len(from.Args) == 1 && from.Args[0].Same(fluent)
 }
 
-// stays reports whether a sentence is a condition on a fluent that stays.
+// stays reports whether a sentence is a condition on a fluent that keeps its initial
+// value.
 func (g *grounder) stays(s *sheet.Term) bool {
 	return s.Name == "true" && len(s.Args) == 1 && g.staying[shapeOf{s.Args[0].Name, len(s.Args[0].Args)}]
 }

@@ -118,7 +118,8 @@ func (t *TermTable) Text(g Term) string {
 	return b.String()
 }
 
-// maxBrief is the maximum length of a result of Brief in bytes, excluding the dots.
+// maxBrief is the maximum length, in bytes, of the result of Brief, excluding the
+// dots.
 const maxBrief = 200
 
 // Brief returns a term in GDL, truncated for messages.
@@ -131,7 +132,7 @@ func (t *TermTable) Brief(g Term) string {
 	return b.String()
 }
 
-// write writes a term in GDL. It stops soon after b exceeds most bytes.
+// write writes a term in GDL. It stops soon after the length of b exceeds most.
 func (t *TermTable) write(b *strings.Builder, g Term, most int) {
 	if b.Len() > most {
 		return

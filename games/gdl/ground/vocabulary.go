@@ -54,7 +54,7 @@ func (g *Rules) Vocabulary(w *work.Meter) Vocabulary {
 type naming struct {
 	*TermTable
 	*work.Meter
-	lengths []int64 // by term: length of the longer of its text and its word, at most tooLong
+	lengths []int64 // by term: length of its text or its sheet.Word, whichever is longer, at most tooLong
 	depths  []int64 // by term: nesting depth
 	used    int64   // total length of all texts so far
 }

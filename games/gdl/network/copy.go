@@ -3,8 +3,8 @@ package network
 import "slices"
 
 // CopyTo copies the literals to another network, which may be n itself, and returns
-// the copies. Each input of n is replaced with the literal that inputs contains for
-// its node, even if the input belongs to a choice.
+// the copies. Each input of n is replaced with the entry of inputs for its node,
+// even if the input belongs to a choice.
 func (n *Network) CopyTo(to *Network, inputs map[int]Lit, lits []Lit) []Lit {
 	image := make([]Lit, n.Nodes())
 	var fanins []Lit

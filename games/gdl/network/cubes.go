@@ -54,7 +54,7 @@ func (c *Cubing) of(l Lit) [][]Lit {
 	return cubes
 }
 
-// any returns the cubes of a disjunction: those of its operands.
+// any returns the cubes of a disjunction: the cubes of its operands.
 func (c *Cubing) any(l Lit) [][]Lit {
 	var any [][]Lit
 	for _, f := range c.Fanins(l.Node()) {
@@ -109,7 +109,8 @@ func (p *products) at(k int) []Lit {
 	return p.lits[p.ends[k-1]:p.ends[k]]
 }
 
-// add appends the products of cube a with each other cube, unless contradictory.
+// add appends the product of cube a and each of the other cubes, except
+// contradictory products.
 func (p *products) add(a []Lit, others [][]Lit) {
 	for _, b := range others {
 		if lits, ok := appendProduct(p.lits, a, b); ok {
@@ -178,7 +179,7 @@ func (n *Network) AnyOf(cubes [][]Lit) Lit {
 		i, _ := slices.BinarySearch(lits, l)
 		return i
 	}
-	// By literal: the cubes that contain it, and the number of those not taken.
+	// By literal: the cubes that contain it, and the number of them that are not taken.
 	having, left := make([][]int32, len(lits)), make([]int, len(lits))
 	for i, cube := range cubes {
 		for _, l := range cube {

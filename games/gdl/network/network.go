@@ -38,8 +38,8 @@ type Network struct {
 	// choice holds 1 + the index in Choices of the choice of each input node, or 0.
 	choice  []int32
 	Choices [][]Lit // results of Choice with at least three literals
-	// Meter, if not nil, is called with numbers of steps of a few nanoseconds. It
-	// may panic to stop the work.
+	// Meter, if not nil, is called to count steps of a few nanoseconds each. It may
+	// panic to stop the work.
 	Meter func(steps int)
 }
 

@@ -27,7 +27,8 @@ type Layering struct {
 const maxCodes = 300
 
 // FindLayering searches for fields that never return to a code, and proves that each
-// ply changes the rank of at least one of them. It returns nil if there are none.
+// ply changes the rank of at least one of them. It returns nil if it finds no such
+// fields.
 func FindLayering(m *statemachine.Machine, p *prove.Prover, c *Codec) *Layering {
 	p.Begin()
 	ranked := rankFields(m, p, c, true)
@@ -52,9 +53,9 @@ func FindLayering(m *statemachine.Machine, p *prove.Prover, c *Codec) *Layering 
 	return y
 }
 
-// rankFields returns ranks that never decrease: if one field or, unless pairs is
-// false, one pair of fields suffices, only its rank, and otherwise the ranks of all
-// fields.
+// rankFields returns ranks that never decrease: the rank of a single field or, if
+// pairs is true, of a single pair of fields, if that suffices, and otherwise the
+// ranks of all fields.
 func rankFields(m *statemachine.Machine, p *prove.Prover, c *Codec, pairs bool) []fieldRank {
 	var ranked []fieldRank
 	fields, restless := restless(m, c)
@@ -94,8 +95,8 @@ func strict(p *prove.Prover, ranks []fieldRank) bool {
 	return !p.PossibleInPly(same)
 }
 
-// restless returns all fields, by the number of changes in random plays, most
-// frequent first, and the fields of up to four codes that change in every ply.
+// restless returns all fields, in descending order of the number of changes in
+// random plays, and the fields of up to four codes that change in every ply.
 func restless(m *statemachine.Machine, c *Codec) (fields, always []*field) {
 	changed := map[*field]int{}
 	plies := 0

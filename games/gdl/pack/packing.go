@@ -17,8 +17,8 @@ import (
 )
 
 // layout divides the bits of a state into fields: one for each group of mutually
-// exclusive fluents, with a code for each member, and one of one bit for each
-// remaining fluent. Constant fluents and fluents without influence have none.
+// exclusive fluents, with a code for each member, and a one-bit field for each
+// remaining fluent. Constant fluents and fluents without influence have no field.
 type layout struct {
 	fields []field
 	Bits   int

@@ -89,7 +89,7 @@ func seenTotal(m *statemachine.Machine) (total int, same bool) {
 	return least + otherMost, least+otherMost == most+otherLeast
 }
 
-// Totals returns the different sums of two roles' goals in the terminal states of
+// Totals returns the distinct sums of two roles' goals in the terminal states of
 // random plays, in ascending order.
 func Totals(m *statemachine.Machine) []int {
 	seen := map[int]bool{}

@@ -6,7 +6,7 @@ import (
 	"zermelo/games/gdl/network"
 )
 
-// cube is a cube with its consequences.
+// cube is a conjunction of literals, including the literals that they imply.
 type cube struct {
 	lits []network.Lit // sorted
 	tags []tag         // sorted
@@ -20,8 +20,8 @@ type tag struct {
 
 func (c *cube) never() bool { return len(c.lits) > 0 && c.lits[0] == network.False }
 
-// rest returns the common demands of the remaining moves of each role, if a cube
-// rules out some of its moves and contains none.
+// rest returns the demands shared by all moves of a role that a cube does not rule
+// out, for each role with moves that the cube rules out but none that it contains.
 func (x *exclusion) rest(lits []network.Lit) (demands []network.Lit) {
 	made, denied := make([]bool, len(x.Does)), make([]bool, len(x.Does)) // by role
 	for _, l := range lits {
@@ -40,8 +40,8 @@ func (x *exclusion) rest(lits []network.Lit) (demands []network.Lit) {
 	return demands
 }
 
-// remaining returns the common demands of the moves of a role that sorted literals
-// do not rule out.
+// remaining returns the demands shared by all moves of a role that the sorted
+// literals do not rule out.
 func (x *exclusion) remaining(lits []network.Lit, role int) (demands []network.Lit) {
 	x.Spend(8*len(lits) + 4*len(x.Does[role]))
 	first := true

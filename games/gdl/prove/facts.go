@@ -72,8 +72,8 @@ func constants(m *statemachine.Machine, seen *census) (list []invariant) {
 	return list
 }
 
-// groups returns candidates that at most one fluent of a set is true, followed by
-// candidates that at least one fluent of such a set is true.
+// groups returns candidates stating that at most one fluent of a set is true,
+// followed by candidates stating that at least one fluent of such a set is true.
 func groups(m *statemachine.Machine, sets [][]int32, seen *census) (list []invariant) {
 	l, exclusion := m.Logic, newExclusion(m.Logic, sets)
 	holding := make([]bool, len(sets)) // by set: at most one fluent is true, unless dropped

@@ -12,8 +12,8 @@ const (
 )
 
 // implied returns literals of fluents and moves that hold whenever l holds, in
-// ascending order: for a conjunction, the union of what its operands imply, and for
-// a disjunction, the intersection.
+// ascending order: for a conjunction, the union of the literals that its operands
+// imply, and for a disjunction, the intersection.
 func (x *exclusion) implied(l network.Lit) []network.Lit {
 	fanins := x.Fanins(l.Node())
 	list, ok := x.known[l]

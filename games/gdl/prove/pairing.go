@@ -77,7 +77,7 @@ func (p *pairing) exclude(cubes []owned) bool {
 
 // commonSet returns the set with a member in the largest number of cubes: at least
 // half of them, and not the same member in all of them. It returns false if there is
-// no such set, or at most fewCubes cubes.
+// no such set or if there are at most fewCubes cubes.
 func (p *pairing) commonSet(cubes []owned) (set int32, found bool) {
 	if len(cubes) <= fewCubes {
 		return 0, false
@@ -112,8 +112,8 @@ func (p *pairing) note(set int32) {
 	}
 }
 
-// excludeAll reports whether each cube in some excludes each cube in others with
-// another owner.
+// excludeAll reports whether each cube in some excludes each cube in others that has
+// a different owner.
 func (p *pairing) excludeAll(some, others []owned) bool {
 	for i := range some {
 		for j := range others {

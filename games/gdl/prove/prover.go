@@ -48,7 +48,7 @@ func (p *Prover) Possible(lits ...network.Lit) bool {
 	return p.ask(lits) != sat.Unsatisfiable
 }
 
-// PossibleInPly is Possible for a nonterminal state and legal moves.
+// PossibleInPly is like Possible, but requires a nonterminal state and legal moves.
 func (p *Prover) PossibleInPly(lits ...network.Lit) bool {
 	return p.ask(lits, p.ply) != sat.Unsatisfiable
 }

@@ -12,10 +12,10 @@ const (
 	comparedStates = 500 // number of states visited in random plays
 )
 
-// neverTogether returns candidates that two conditions in the rules for goals and
-// termination never hold together, such as winning lines of both roles. It omits
-// pairs that hold together in random plays. Some claims can be proven only with the
-// help of these invariants.
+// neverTogether returns candidates stating that two conditions in the rules for
+// goals and termination never hold together, such as winning lines of both roles. It
+// omits pairs that hold together in random plays. Some claims can be proven only
+// with the help of these invariants.
 func neverTogether(m *statemachine.Machine) (list []invariant) {
 	l := m.Logic
 	conditions, cone := conditionsOf(l)

@@ -9,7 +9,8 @@ import (
 // ways is a list of alternatives: the cubes of a disjunction.
 type ways []class
 
-// class is a set of cubes that all contain a move of one role, or none.
+// class is a set of cubes that each contain a move of the same role, or that contain
+// no moves.
 type class struct {
 	set    int32 // the tag of the role's moves, or 0
 	common cube  // the literals in all cubes

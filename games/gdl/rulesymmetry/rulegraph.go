@@ -271,7 +271,8 @@ func (r *ruleGraph) define(atom ground.Term, color vertexColor) int32 {
 	return v
 }
 
-// ofRole returns the color of a role's vertex, the same for all exchangeable roles.
+// ofRole returns the color of a role's vertex, which is the same for all
+// exchangeable roles.
 func (r *ruleGraph) ofRole(role int, color vertexColor) vertexColor {
 	if !r.exchange {
 		color.role = role

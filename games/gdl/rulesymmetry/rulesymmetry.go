@@ -41,7 +41,7 @@ func Trivial(fluents int) Group {
 	return Group{Order: 1, Used: 1, Elements: [][]int32{none}}
 }
 
-// Describe returns a description of the symmetries in use, or "" without any.
+// Describe returns a description of the symmetries in use, or "" if there are none.
 func (s *Group) Describe() string {
 	if s.Used == 1 {
 		return ""

@@ -1,7 +1,7 @@
 // Package sheet parses and checks rule sheets written in the Game Description
 // Language.
 //
-// Parse returns the rules of a text and its syntax errors. Sheet.Check returns
+// Parse returns the rules and the syntax errors of a sheet. Sheet.Check returns
 // semantic problems, in the wording of the reference validator. A sheet is invalid
 // if one of its problems has level Fatal; a sheet with errors and warnings can be
 // played. Spans are byte offsets into Sheet.Text; Sheet.Place and Sheet.Excerpt

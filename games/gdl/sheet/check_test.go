@@ -72,8 +72,8 @@ func TestCheckReference(t *testing.T) {
 	}
 }
 
-// TestCheck adds a text to a valid sheet and expects one problem. Brackets mark
-// the expected span.
+// TestCheck appends text to a valid sheet and expects one problem. Brackets mark the
+// expected span.
 func TestCheck(t *testing.T) {
 	tests := []struct{ text, level, message string }{
 		{"(<= (goal [YOU] 0) terminal)", "ERROR", "Inconsistent capitalization used for constant: you vs. YOU."},

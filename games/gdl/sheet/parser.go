@@ -87,7 +87,7 @@ func (s *Sheet) parse() []Problem {
 	return p.problems
 }
 
-// parser parses a text with matching parentheses.
+// parser parses a sheet with matching parentheses.
 type parser struct {
 	lexer    lexer
 	token    token             // the next token to parse

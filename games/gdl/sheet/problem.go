@@ -39,9 +39,9 @@ type Problem struct {
 
 const inCycleByNames = "A negated sentence is in a cycle with the head of its rule."
 
-// ByNames reports whether the problem is a cycle through negation that was found
-// from the names of sentences alone. The sheet is valid if it compiles: (goal robot
-// 0) may depend on the negation of (goal robot 100).
+// ByNames reports whether the problem is a cycle through negation among the names of
+// sentences. If the sheet compiles, the sentences themselves form no cycle, and the
+// sheet is valid: (goal robot 0) may depend on the negation of (goal robot 100).
 func (p *Problem) ByNames() bool { return p.Message == inCycleByNames }
 
 // NewProblem returns a problem with a formatted message, in which quotations from
@@ -58,8 +58,8 @@ func NewProblem(level Level, at Span, hint, format string, args ...any) Problem 
 	return Problem{level, at, games.Message(format, args...), games.Echo(hint)}
 }
 
-// Place is a position in a text. Line and Column, which counts characters, start at
-// 1.
+// Place is a position in a sheet. Line and Column start at 1; Column counts
+// characters.
 type Place struct{ Line, Column int }
 
 func (s *Sheet) Place(offset int32) Place {
@@ -132,7 +132,8 @@ func (s *Sheet) Excerpt(at Span) (line, marks string) {
 	return games.Clean(before + inside + after), marks
 }
 
-// lastRunes returns the last n characters of a text, after "..." if it is longer.
+// lastRunes returns the last n characters of text, preceded by "..." if text is
+// longer.
 func lastRunes(text string, n int) string {
 	at := len(text)
 	for ; n > 0 && at > 0; n-- {
@@ -145,7 +146,8 @@ func lastRunes(text string, n int) string {
 	return "..." + text[at:]
 }
 
-// firstRunes returns the first n characters of a text, before "..." if it is longer.
+// firstRunes returns the first n characters of text, followed by "..." if text is
+// longer.
 func firstRunes(text string, n int) string {
 	at := 0
 	for ; n > 0 && at < len(text); n-- {
@@ -158,8 +160,8 @@ func firstRunes(text string, n int) string {
 	return text[:at] + "..."
 }
 
-// Finding is the JSON form of a problem, with byte offsets and places from 1. All
-// four are 0 if the problem concerns the whole sheet.
+// Finding is the JSON form of a problem. Start and End are byte offsets; Line and
+// Column start at 1. All four are 0 if the problem concerns the whole sheet.
 type Finding struct {
 	Level   string `json:"level"` // "error" or "warning"
 	Line    int    `json:"line"`

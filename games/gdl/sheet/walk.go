@@ -29,7 +29,7 @@ func walkLiteral(l *Literal, visit func(*Literal) bool) bool {
 	return true
 }
 
-// rules iterates over the rules and counts the iteration as work.
+// rules returns an iterator over the rules that counts each iteration as work.
 func (s *Sheet) rules() iter.Seq[*Rule] {
 	return func(yield func(*Rule) bool) {
 		for i := range s.Rules {
@@ -41,8 +41,8 @@ func (s *Sheet) rules() iter.Seq[*Rule] {
 	}
 }
 
-// literals iterates over the literals of the body in source order, including nested
-// ones.
+// literals returns an iterator over the literals of the body in source order,
+// including nested ones.
 func (r *Rule) literals() iter.Seq[*Literal] {
 	return func(yield func(*Literal) bool) {
 		for i := range r.Body {
@@ -53,7 +53,8 @@ func (r *Rule) literals() iter.Seq[*Literal] {
 	}
 }
 
-// Conditions iterates over the sentences in the body, including negated ones.
+// Conditions returns an iterator over the sentences in the body, including negated
+// ones.
 func (r *Rule) Conditions() iter.Seq[*Term] {
 	return func(yield func(*Term) bool) {
 		for l := range r.literals() {
@@ -64,7 +65,7 @@ func (r *Rule) Conditions() iter.Seq[*Term] {
 	}
 }
 
-// sentences iterates over the head and the sentences in the body.
+// sentences returns an iterator over the head and the sentences in the body.
 func (r *Rule) sentences() iter.Seq[*Term] {
 	return func(yield func(*Term) bool) {
 		if !yield(&r.Head) {
@@ -74,7 +75,8 @@ func (r *Rule) sentences() iter.Seq[*Term] {
 	}
 }
 
-// terms iterates over all terms of the rule, including sentences, in preorder.
+// terms returns an iterator over all terms of the rule, including sentences, in
+// preorder.
 func (r *Rule) terms() iter.Seq[*Term] {
 	return func(yield func(*Term) bool) {
 		if !WalkTerm(&r.Head, yield) {

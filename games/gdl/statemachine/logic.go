@@ -75,7 +75,8 @@ func (l *Logic) After(lit network.Lit) network.Lit {
 	return l.CopyTo(l.Network, inputs, []network.Lit{lit})[0]
 }
 
-// outputs returns pointers to all outputs, those for the next state first.
+// outputs returns pointers to all outputs, starting with the outputs for the next
+// state.
 func (l *Logic) outputs() []*network.Lit {
 	var list []*network.Lit
 	for i := range l.Next {

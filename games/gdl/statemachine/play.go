@@ -46,7 +46,7 @@ func (m *Machine) emptyPlay() *Play {
 	return p
 }
 
-// Reset returns to the initial state. Copying that state is faster in short plays
+// Reset returns p to the initial state. Copying that state is faster in short plays
 // than changing fluents.
 func (p *Play) Reset() {
 	first := p.machine.first

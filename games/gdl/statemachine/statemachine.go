@@ -27,11 +27,12 @@ type Machine struct {
 	Initial []int32       // fluents that are true in the initial state
 	Rules   int           // number of ground rules
 	Steps   int           // average cost of a ply in a Play; see network.Tracker.Steps
-	Elapsed time.Duration // taken to ground and compile the sheet
+	Elapsed time.Duration // time taken to ground and compile the sheet
 
 	Sheet  *sheet.Sheet
 	limits work.Limits
-	// Work counts steps between calls of Measure and the returned function. It is nil otherwise.
+	// Work counts steps between a call of Measure and a call of the function that it
+	// returns. It is nil otherwise.
 	Work       *work.Meter
 	Ground     *ground.Rules
 	Vocabulary ground.Vocabulary

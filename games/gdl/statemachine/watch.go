@@ -10,8 +10,8 @@ import (
 // sets.
 //
 // The legal moves of a role often have a condition in common, the guard, such as the
-// role's turn. It is not part of the tracked outputs but evaluated when the moves
-// are listed. Otherwise all moves would change whenever the turn passes.
+// role's turn. The guard is not part of the tracked outputs; it is evaluated when
+// the moves are listed. Otherwise, all moves would change whenever the turn passes.
 type watching struct {
 	*network.Tracking
 	set      []int32          // by output: its set, or -1
@@ -83,8 +83,8 @@ func (l *Logic) guard(lits []network.Lit) network.Lit {
 	return best
 }
 
-// without removes the guard from a conjunction, or returns false if it is no
-// condition of it.
+// without removes the guard from a conjunction, or returns false if the guard is not
+// one of its conditions.
 func (l *Logic) without(lit, guard network.Lit) (network.Lit, bool) {
 	if lit.Complemented() || !slices.Contains(l.Fanins(lit.Node()), guard) {
 		return lit, false

@@ -16,7 +16,7 @@ import (
 // Limits are the limits for one sheet, separately for compiling it and for opening
 // its game. A zero field selects the default.
 type Limits struct {
-	Bytes int64         // approximate memory; default DefaultBytes
+	Bytes int64         // approximate memory limit; default DefaultBytes
 	Time  time.Duration // default one minute
 	Steps int64         // default no limit
 	// RestrictSteps is the number of steps after which grounding computes only
@@ -29,7 +29,7 @@ type Limits struct {
 	Explored int
 }
 
-// DefaultBytes is the default memory limit.
+// DefaultBytes is the default memory limit in bytes.
 const DefaultBytes = 1 << 30
 
 // groundingSteps is the number of steps after which grounding of requested atoms

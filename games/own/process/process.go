@@ -25,7 +25,7 @@ import (
 // Program is a command with its arguments.
 type Program struct {
 	Name   string // base name of the last argument that is a file
-	Digest string // of the base name of each word and of the contents of each word that is a file
+	Digest string // digest of the base name of each word and the contents of words that are files
 	words  []string
 	folder string // directory of the file that Name refers to
 	limits protocol.Limits

@@ -27,12 +27,12 @@ type Hello struct {
 	// Total is the sum of the payoffs, or nil in general-sum games and games of one
 	// role.
 	Total   *int  `json:"total,omitempty"`
-	Payoffs []int `json:"payoffs,omitempty"` // of the first role
+	Payoffs []int `json:"payoffs,omitempty"` // possible payoffs of the first role
 	// Endless is the payoff of endless play for the first role, by default half of
 	// Total. If Total is nil, it is the payoff of each role, by default the lowest
 	// of Payoffs in a game of one role, and 0 otherwise.
 	Endless *Half  `json:"endless,omitempty"`
-	Turns   string `json:"turns,omitempty"` // alternate, by default, Free or Both
+	Turns   string `json:"turns,omitempty"` // alternate (the default), Free or Both
 	// Layers is AskedLayers if answers include the layer, countsLayers followed by
 	// characters if the layer is the number of these characters in the state, or
 	// empty.

@@ -31,14 +31,15 @@ type Rules interface {
 	Close() error
 }
 
-// Drawing is a drawing of a position by the rules. Rows have the same length and one
-// character per cell, and are listed from the top. Notes are shown below the board.
+// Drawing is a drawing of a position made by the rules. Rows have the same length
+// and one character per cell, and are listed from the top. Notes are shown below the
+// board.
 type Drawing struct {
 	Rows  []string `json:"rows"`
 	Notes []string `json:"notes,omitempty"`
 }
 
-// Texts is a list of texts, stored as their concatenation and end offsets.
+// Texts is a list of strings, stored as their concatenation and end offsets.
 type Texts struct {
 	Bytes []byte
 	Ends  []int32

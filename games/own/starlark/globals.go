@@ -11,7 +11,7 @@ import (
 	"zermelo/games"
 )
 
-const maxMisspelling = 2 // edit distance of a misspelt setting
+const maxMisspelling = 2 // maximum edit distance of a misspelt setting
 
 // checkGlobals returns an error for an unused global variable or function that
 // resembles a setting or function, and a warning for others. Names that begin with

@@ -108,7 +108,7 @@ func (i *instance) Start(ctx context.Context) (state string, err error) {
 	return state, err
 }
 
-// each calls f for each state, which it adds to an error.
+// each calls f for each state. It adds the state to an error returned by f.
 func (i *instance) each(states *protocol.Texts, f func(state starlark.String) error) error {
 	for n := range states.Len() {
 		i.pending.At(states.At(n), 0)

@@ -10,7 +10,8 @@ import (
 	"go.starlark.net/syntax"
 )
 
-// withoutPython maps keywords and functions of Python that Starlark lacks to advice.
+// withoutPython maps the Python keywords and functions that Starlark lacks to
+// advice.
 var withoutPython = map[string]string{
 	"class":      "Starlark has no classes; use functions and dictionaries",
 	"import":     "Starlark has no imports; write all rules in one script, or run a Python program with exec:",

@@ -125,7 +125,7 @@ func option(declared *[]protocol.Option, given map[string]string, args starlark.
 	return starlark.String(value), nil
 }
 
-// functions returns the variables for the functions of the script by their names.
+// functions returns, by name, the variables that hold the functions of the script.
 func (s *Script) functions() map[string]*starlark.Callable {
 	return map[string]*starlark.Callable{
 		"start": &s.start, "moves": &s.moves, "play": &s.play, "turn": &s.turn, "payoff": &s.payoff, "layer": &s.layer,
@@ -157,7 +157,7 @@ func (s *Script) find(globals starlark.StringDict) error {
 	return nil
 }
 
-// hello returns the description of the game in the globals of the script.
+// hello returns the description of the game given by the globals of the script.
 func hello(thread *starlark.Thread, file string, s *Script, globals starlark.StringDict, declared []protocol.Option) (*protocol.Hello, error) {
 	fields := fieldsOf(file, globals)
 	fields["zermelo"] = starlark.MakeInt(protocol.Version)

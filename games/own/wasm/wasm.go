@@ -47,8 +47,8 @@ type Module struct {
 	limits  protocol.Limits
 }
 
-// Compile compiles a module. Compiled code delays the garbage collector, and only
-// the end of the process stops it; see protocol.Watch.
+// Compile compiles a module. Running code delays the garbage collector and can be
+// stopped only by ending the process; see protocol.Watch.
 func Compile(ctx context.Context, file string, text []byte, limits protocol.Limits) (*Module, error) {
 	defer limits.Begin(file, "load").End()
 	m := &Module{file: file, limits: limits}

@@ -55,8 +55,8 @@ func (s *store) drop(r ref) {
 }
 
 // compact removes deleted clauses if they occupy half of the store. It returns a
-// function that maps old refs to new refs, and all deleted clauses to a single one.
-// If compact does nothing, it returns nil.
+// function that maps old refs to new refs, and the refs of all deleted clauses to a
+// single ref. If compact does nothing, it returns nil.
 func (s *store) compact() (moved func(ref) ref) {
 	if 2*s.waste < len(s.words) || s.waste == 0 {
 		return nil

@@ -15,7 +15,7 @@ type partition struct {
 	size   []int32         // by start of a cell
 	splits []split         // that have not been undone
 	work   int64           // number of edges visited
-	step   func(steps int) // called with numbers of steps; does not influence the search
+	step   func(steps int) // called to count steps; does not influence the search
 
 	// State of refine.
 	queue   []int32 // starts of the cells to refine by
@@ -57,7 +57,8 @@ func newPartition(g *Graph, step func(steps int)) *partition {
 func (p *partition) members(start int32) []int32 { return p.order[start : start+p.size[start]] }
 
 // next returns the start of the first cell of at least two vertices at or after
-// from, the start of a cell. If there is none, it returns the number of vertices.
+// from, which must be the start of a cell. If there is none, it returns the number
+// of vertices.
 func (p *partition) next(from int32) int32 {
 	for from < int32(len(p.order)) && p.size[from] == 1 {
 		from++
@@ -193,8 +194,8 @@ func (p *partition) splitCell(start int32, see func(what int32) bool) bool {
 	if first == start {
 		return ok
 	}
-	// If the cell is not queued, it has been used to refine. Then all parts except a
-	// largest one suffice.
+	// If the cell is not queued, it has been used to refine. In that case, all parts
+	// except a largest one suffice.
 	for c := start; c < end; c += p.size[c] {
 		if p.size[c] > p.size[largest] {
 			largest = c

@@ -70,7 +70,7 @@ type Group struct {
 // Find returns the automorphisms of a graph as permutations of the points. The
 // points are the vertices 0 to points-1; their colors must be lower than other
 // colors. Find stops after visiting limit edges and returns the group generated so
-// far. It calls step with numbers of steps of a few nanoseconds.
+// far. It calls step to count steps of a few nanoseconds each.
 //
 // Find individualizes one vertex after another and refines the partition until every
 // cell contains one vertex. Then, at each level from the last to the first, it tries
