@@ -170,8 +170,8 @@ type Info struct {
 	Uninfluential int
 	// Options lists all options with their values, in the order of the registry.
 	Options []Setting
-	// Usual is an option that selects the usual rules of the game, such as
-	// "captures=diagonal", if the variant differs from them.
+	// Usual is the option that selects the usual rules of the game, such as
+	// "captures=diagonal". It is empty if the variant has these rules.
 	Usual string
 	// Rules holds the rules as paragraphs of plain text without line breaks.
 	Rules []string

@@ -44,8 +44,8 @@ type Retro[S State] interface {
 }
 
 // Splitter is implemented by tiered games that can generate the plies that leave a
-// tier separately from the plies within it. Solvers need not generate and rank the
-// latter if the former determine the value.
+// tier separately from the plies within it. If the plies that leave the tier
+// determine the value, solvers need not generate and rank the others.
 type Splitter[S State] interface {
 	// ExpandLower appends the children of each src state that are in lower tiers and
 	// the length of dst after each src state to ends. It appends the number of the

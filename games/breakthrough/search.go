@@ -142,7 +142,7 @@ const (
 	fewMovesCapturing = 8
 )
 
-// sift examines each of a few moves one ply further, and removes those that lose.
+// sift examines each of a few moves one ply further, and removes the losing ones.
 func (b *board) sift(c *choices, r *sightRules, p position) {
 	few := fewMoves
 	if b.captures {

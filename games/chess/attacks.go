@@ -73,8 +73,7 @@ func (a *attacks) sees(m man, from, to uint8, occupied uint64) bool {
 }
 
 // from returns the squares attacked by a man other than a pawn, given the occupied
-// squares. The unoccupied squares among them are also those from which the man can
-// have come.
+// squares. If a square among them is unoccupied, the man can have come from it.
 func (a *attacks) from(kind uint8, square uint8, occupied uint64) uint64 {
 	switch kind {
 	case queen:

@@ -1,6 +1,6 @@
 // Package connect4 implements Connect Four (Milton Bradley, 1974). Other board sizes
-// and row lengths are options. Scores are those of Pascal Pons' test positions, in
-// which earlier wins score higher.
+// and row lengths are options. Scores follow Pascal Pons' test positions, in which
+// earlier wins score higher.
 package connect4
 
 import (

@@ -7,8 +7,8 @@
 // 2009-GI-22). A chick may be dropped on the last row, where it cannot move, into a
 // column with another chick, and to attack the lion. A lion may move to a square
 // where it can be caught. A lion that reaches the last row wins immediately if it
-// cannot be caught there, and otherwise if the opponent does not catch it. Endless
-// play is a draw.
+// cannot be caught there. If it can be caught, it wins unless the opponent catches
+// it. Endless play is a draw.
 //
 // Tanaka counts 246,803,167 reachable positions, relative to the player to move and
 // up to reflection, if play ends when a lion can be caught: 140,298,614 in which a

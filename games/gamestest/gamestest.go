@@ -1,5 +1,5 @@
-// Package gamestest provides tests that apply to all games: tests of options, of the
-// notation of positions, and of recorded plays.
+// Package gamestest provides tests that apply to all games: tests of options,
+// position notation and recorded plays.
 package gamestest
 
 import (

@@ -113,7 +113,7 @@ func expect(t *testing.T, m *statemachine.Machine, p *statemachine.Play, word, r
 	return ""
 }
 
-// formsOf returns the terms of a text in GDL.
+// formsOf returns the terms in a GDL string.
 func formsOf(t *testing.T, text string) []string {
 	sheet, problems := sheet.Parse("terms", text)
 	if len(problems) > 0 {

@@ -81,7 +81,7 @@ func setEndless(m *statemachine.Machine, info *games.Info, value string) error {
 }
 
 // countHalves makes the game count half points. It returns a games.InputError if one
-// of the goals is too large for that.
+// of the goals is too large to be doubled.
 func countHalves(info *games.Info, goals []int) error {
 	const limit = math.MaxInt16 / 2
 	for _, goal := range goals {

@@ -1,8 +1,8 @@
 // Package neutron implements Neutron, by Robert A. Kraus (1978). Both players move
-// the neutron, and the player on whose first row it lands wins. The neutron and the
-// soldiers slide as far as possible. The rule that the first turn moves only a
-// soldier is an option, since not all players follow it. Smaller boards are
-// supported because solving 5x5 exceeds the memory of most machines.
+// the neutron, and a player wins when it lands on that player's first row. The
+// neutron and the soldiers slide as far as possible. The rule that the first turn
+// moves only a soldier is an option, since not all players follow it. Smaller boards
+// are supported because solving 5x5 exceeds the memory of most machines.
 package neutron
 
 import (

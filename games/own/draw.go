@@ -38,7 +38,7 @@ func (g *game[S]) Draw(s S) games.Drawing {
 }
 
 // board converts a drawing made by the rules. If all rows have the same length, the
-// result has a grid, and otherwise lines of text.
+// result has a grid; otherwise, it has lines of text.
 func (g *game[S]) board(drawn protocol.Drawing) (d games.Drawing, err error) {
 	even := len(drawn.Rows) > 0 && len(drawn.Rows) <= 100
 	for _, line := range append(drawn.Rows, drawn.Notes...) {

@@ -43,7 +43,7 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// Several texts denote the same position.
+// Several strings denote the same position.
 func TestParseForgives(t *testing.T) {
 	tests := [][3]string{
 		{"size=4x4", "..../.R../..B./....", "..../.R../..B./....:red"},

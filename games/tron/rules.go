@@ -215,9 +215,9 @@ func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 
 // images returns the images of a state under the symmetries: the reflection in the
 // diagonal x=y if the board is square, and, in simultaneous play, the half-turn of
-// the state and of its mirror image with the colours exchanged. Symmetries that do
-// not apply return the state itself. In alternating play, the half-turn would
-// exchange the player to move.
+// the state and of its mirror image with the colours exchanged. For symmetries that
+// do not apply, images returns the state itself. In alternating play, the half-turn
+// would exchange the player to move.
 func (g *game[S]) images(s S) (mirror, turn, mirrorTurn S) {
 	p := g.unpack(s)
 	q := p

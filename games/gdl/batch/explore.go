@@ -21,7 +21,7 @@ const (
 type Exploration[S State] struct {
 	*games.Graph[S]
 	Broken map[prove.Claim]bool // claims that do not hold in some state
-	totals map[int]bool         // of the payoffs at the end
+	totals map[int]bool         // sums of the payoffs in terminal states
 }
 
 // Explore visits all states reachable from start. It returns nil if they exceed the

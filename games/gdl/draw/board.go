@@ -22,7 +22,7 @@ type board struct {
 	// cell holds the cell of each fluent: row*len(columns)+column, where row 0 has
 	// the lowest value, or -1 if the fluent is not on the board.
 	cell  []int
-	piece []string // of each fluent: its third argument, or the name of the relation
+	piece []string // by fluent: third argument, or the name of the relation
 	down  bool     // row 0 is drawn at the top
 }
 

@@ -136,8 +136,9 @@ func (d *demands) given(c *clause) (known variableNumbers) {
 	return known
 }
 
-// order returns the positive conditions in evaluation order: first those on
-// unrestricted relations, then repeatedly the one with the fewest unbound variables.
+// order returns the positive conditions in evaluation order: first the conditions on
+// unrestricted relations, then repeatedly the condition with the fewest unbound
+// variables.
 func (d *demands) order(c *clause) []int {
 	var first, then []int
 	known := d.given(c)

@@ -5,8 +5,9 @@ package network
 type Rails struct{ True, False Lit }
 
 // CanBe adds literals to another network that represent the possible values of lits,
-// given those of the inputs by node. Each occurrence of an input is independent, so
-// the result may include impossible values. It is monotone in the inputs.
+// given the possible values of the inputs, by node. Each occurrence of an input is
+// independent, so the result may include impossible values. It is monotone in the
+// inputs.
 func (n *Network) CanBe(to *Network, inputs map[int]Rails, lits []Lit) []Rails {
 	image := make([]Rails, n.Nodes())
 	image[0] = Rails{False, True}

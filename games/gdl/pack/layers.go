@@ -53,8 +53,8 @@ func FindLayering(m *statemachine.Machine, p *prove.Prover, c *Codec) *Layering 
 	return y
 }
 
-// rankFields returns ranks that never decrease: the rank of a single field or, if
-// pairs is true, of a single pair of fields, if that suffices, and otherwise the
+// rankFields returns ranks that never decrease. It returns a single rank if one
+// field or, if pairs is true, one pair of fields suffices. Otherwise, it returns the
 // ranks of all fields.
 func rankFields(m *statemachine.Machine, p *prove.Prover, c *Codec, pairs bool) []fieldRank {
 	var ranked []fieldRank

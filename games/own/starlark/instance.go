@@ -126,7 +126,7 @@ func (i *instance) each(states *protocol.Texts, f func(state starlark.String) er
 	return nil
 }
 
-// Draw implements protocol.Rules. The script may return a list of rows or a text.
+// Draw implements protocol.Rules. The script may return a list of rows or a string.
 func (i *instance) Draw(ctx context.Context, state string) (d protocol.Drawing, err error) {
 	err = i.run(ctx, protocol.Draw, func() error {
 		i.pending.At([]byte(state), 0)

@@ -32,8 +32,8 @@ func (s *solver) Solve(limit int64, assumptions ...Lit) Result {
 	}
 }
 
-// luby returns term i, from 1, of the Luby sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8
-// ...
+// luby returns the i-th term, counted from 1, of the Luby sequence 1 1 2 1 1 2 4 1 1
+// 2 1 1 2 4 8 ...
 func luby(i int) int64 {
 	for k := 1; ; k++ {
 		if i == 1<<k-1 {
