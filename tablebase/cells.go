@@ -10,8 +10,8 @@ import (
 // CellBytes is the size of a [value.Cell] in memory, in bytes.
 const CellBytes = 2
 
-// Cells caches cells of a tiered table in memory. It has at most one contiguous range per tier. A
-// nil Cells is empty.
+// Cells caches cells of a tiered table in memory. It holds at most one contiguous range per tier.
+// A nil Cells is empty.
 type Cells []cellRange
 
 // A cellRange is a range of consecutive cells of a tier.
@@ -20,7 +20,7 @@ type cellRange struct {
 	cells []value.Cell
 }
 
-// At returns the cell at slot s. The result is false if the cell is not in memory.
+// At returns the cell at slot s and reports whether it is in memory.
 func (c Cells) At(s games.Slot) (value.Cell, bool) {
 	if c == nil {
 		return 0, false
@@ -32,7 +32,7 @@ func (c Cells) At(s games.Slot) (value.Cell, bool) {
 	return 0, false
 }
 
-// in returns the cells in range r. The result is false unless all of them are in memory.
+// in returns the cells in range r and reports whether all of them are in memory.
 func (c Cells) in(r Range) ([]value.Cell, bool) {
 	if c == nil || r.First < c[r.Layer].first || r.End > c[r.Layer].first+uint64(len(c[r.Layer].cells)) {
 		return nil, false
@@ -42,7 +42,7 @@ func (c Cells) in(r Range) ([]value.Cell, bool) {
 }
 
 // Reach returns the ranges that cover a tier and every tier its moves lead to. It also returns
-// the size of their cells in bytes.
+// the total size of their cells in bytes.
 func (t *Table[S]) Reach(number int) (ranges []Range, bytes int64) {
 	for _, n := range append([]int{number}, t.Tiers.Tiers[number].Lower...) {
 		size := t.Tiers.Tiers[n].Size

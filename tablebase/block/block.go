@@ -1,6 +1,6 @@
 // Package block implements the format of tables that store states and their values.
 //
-// A Codec encodes blocks. A Reader reads the blocks of a table. The comment of blockFormat
+// A Codec encodes blocks. A Reader reads the blocks of a table. The comment on blockFormat
 // describes the format.
 package block
 
@@ -82,7 +82,7 @@ func (c *Codec[S]) Encode(dst, key []byte, states []S, values []value.Value) []b
 	return store.AppendChecksum(dst, key, start)
 }
 
-// appendFrame appends a frame with the compressed contents of raw, which it reuses, to dst.
+// appendFrame compresses raw into a frame and appends the frame to dst. It keeps raw for reuse.
 func (c *Codec[S]) appendFrame(dst, raw []byte) []byte {
 	if c.enc == nil {
 		c.enc = store.NewEncoder(store.FrameOptions(zstd.SpeedDefault, maxFrame)...)

@@ -78,10 +78,10 @@ func (r *run[S]) seek(t *Reader[S], s S, layer int) error {
 	return nil
 }
 
-// Values looks up canonical states. It appends their values to dst. To at, it appends the index
-// of each state in its layer, or -1 if the state is missing. layers holds the layer of each
-// state. Values visits states in sorted order, so that each block is decoded at most once. The
-// error is a [*store.CorruptError].
+// Values looks up canonical states. It appends their values to dst and their indexes within their
+// layers to at; the index of a missing state is -1. layers holds the layer of each state. Values
+// visits states in sorted order, so each block is decoded at most once. The error is a
+// [*store.CorruptError].
 //
 // With all blocks cached, a single state takes 0.9 µs, and a batch of 65536 states takes 0.22 µs per
 // state. Reading a block that is not cached takes 90 µs.
@@ -114,8 +114,8 @@ func (r *Reader[S]) Values(dst []value.Value, at []int64, states []S, layers []i
 	return values, indices, nil
 }
 
-// byLayer sorts queries stably by layer. It appends them to dst, or returns queries if all are in
-// the same layer.
+// byLayer stably sorts queries by layer and appends them to dst. If all are in the same layer, it
+// returns queries.
 func byLayer[S games.State](dst, queries []runs.Query[S], layers []int32) []runs.Query[S] {
 	if len(queries) == 0 {
 		return dst

@@ -12,7 +12,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// CacheBlocks is the default number of cached blocks. For states of one word, they take 12 MiB.
+// CacheBlocks is the default number of cached blocks. For one-word states, they take 12 MiB.
 const CacheBlocks = 256
 
 // Reader reads the blocks of a table. It is safe for concurrent use.
@@ -92,7 +92,7 @@ func (r *Reader[S]) Read(b *Block[S], layer, i int) error {
 	return nil
 }
 
-// block returns a block from the cache or the table, which the caller must not modify.
+// block returns a block from the cache or the table. The caller must not modify it.
 func (r *Reader[S]) block(layer, i int) (*Block[S], error) {
 	at := cache.Place{Layer: int32(layer), Block: int32(i)}
 	if b := r.cache.Get(at); b != nil {
@@ -106,7 +106,7 @@ func (r *Reader[S]) block(layer, i int) (*Block[S], error) {
 	return b, nil
 }
 
-// State returns the state at an index of a layer.
+// State returns the state at the given index of a layer.
 func (r *Reader[S]) State(layer int, index int64) (s S, err error) {
 	b, err := r.block(layer, int(index/job.BlockStates))
 	if err != nil {

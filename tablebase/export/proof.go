@@ -25,8 +25,8 @@ import (
 //	POSITION MOVE         the move of ROLE at a position
 //	end MOVES             total number of moves
 //
-// A claim lists a move for each position in which its role is to move and that can
-// be reached if the role plays these moves. Positions are ordered by ply. The text
+// A claim lists a move for each position that can be reached if its role plays these
+// moves, and in which the role is to move. Positions are ordered by ply. The text
 // can be checked with the rules alone: it includes all symmetric positions, and
 // positions that the game's code can score.
 

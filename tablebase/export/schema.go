@@ -171,9 +171,9 @@ type Data struct {
 	Numbers []int64
 	Floats  []float64
 	Cells   []int8 // Width*Height cells per row
-	Text    []byte // concatenated texts
-	End     []int  // end of each text in Text
-	Lists   []int  // total number of texts up to the end of each row
+	Text    []byte // concatenated strings
+	End     []int  // end of each string in Text
+	Lists   []int  // total number of strings up to the end of each row
 }
 
 func (d *Data) addText(text string) {
@@ -189,7 +189,7 @@ func (d *Data) text(i int) []byte {
 	return d.Text[from:d.End[i]]
 }
 
-// list returns the range of the texts in a row.
+// list returns the range of the strings in a row.
 func (d *Data) list(row int) (from, to int) {
 	if row > 0 {
 		from = d.Lists[row-1]

@@ -27,8 +27,8 @@ func (e *export[S]) unitStates() int {
 	return int(min(max(most, job.BlockStates), 8*job.BlockStates) / job.BlockStates * job.BlockStates)
 }
 
-// units calls emit for each unit in order. If the table is tiered, it loads the cells that a tier
-// depends on, if they fit into half of the memory.
+// units calls emit for each unit in order. If the table is tiered, it loads the cells that each
+// tier depends on, provided that they fit into half of the memory.
 func (e *export[S]) units(ctx context.Context, emit func(unit[S]) error) (err error) {
 	if e.o.Raw {
 		return e.reach(ctx, emit)

@@ -11,7 +11,7 @@ import (
 	"zermelo/tablebase"
 )
 
-// worth is the value of the canonical state of a position.
+// worth is the value of a position's canonical state.
 type worth struct {
 	value value.Value
 	swap  bool // the canonical state has the roles exchanged

@@ -145,7 +145,7 @@ func regionOf(profile string) string {
 }
 
 // credentials returns the source of access keys: the profile if only is set, and otherwise the
-// environment, the profile and the metadata service of the machine, in this order.
+// environment, the profile and the machine's metadata service, in this order.
 func (p *parameters) credentials(only bool) *credentials.Credentials {
 	if p.anonymous {
 		return credentials.NewStatic("", "", "", credentials.SignatureAnonymous)
@@ -191,7 +191,7 @@ func (c *chain) RetrieveWithCredContext(cc *credentials.CredContext) (credential
 
 func (c *chain) IsExpired() bool { return c.Provider == nil || c.Provider.IsExpired() }
 
-// role is a role that is assumed using the credentials in base.
+// role retrieves the credentials of a role that it assumes using those in base.
 type role struct {
 	base *credentials.Credentials
 	credentials.STSAssumeRole

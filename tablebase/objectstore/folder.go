@@ -19,7 +19,7 @@ import (
 // folder is a store that keeps its objects as files in a folder.
 type folder string
 
-const tempPrefix = ".new-" // of temporary files, which List and ListDir skip
+const tempPrefix = ".new-" // prefix of temporary files, which List and ListDir skip
 
 // path returns the file path of an object. op is used in errors.
 func (f folder) path(op, name string) (string, error) {

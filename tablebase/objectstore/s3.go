@@ -39,7 +39,7 @@ type s3 struct {
 	limit      time.Duration
 }
 
-// request is the context of one or more requests. It is cancelled when a call of do takes longer
+// request is the context of one or more requests. It is cancelled when a call to do takes longer
 // than limit.
 type request struct {
 	context.Context

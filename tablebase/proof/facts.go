@@ -15,9 +15,9 @@ type Facts[S games.State] struct {
 	Proof  *strategy.Proven[S] // nil if not stored
 	Header *store.Header       // header of the proof
 	Known  Known[S]
-	// Damage is the reason why Known could not be read, and does not concern the proof: a
-	// [*store.CorruptError], [*store.ForeignError], [*store.VersionError] or
-	// [*store.NotOwnedError].
+	// Damage is the reason why Known could not be read: a [*store.CorruptError],
+	// [*store.ForeignError], [*store.VersionError] or [*store.NotOwnedError]. The proof is not
+	// affected.
 	Damage error
 
 	game   games.Searcher[S]
@@ -64,7 +64,8 @@ func (f *Facts[S]) Bounds(s S) (low, high int) {
 	return low, high
 }
 
-// recalled is the maximum number of positions that Seed looks up in a proof, in less than a second.
+// recalled is the maximum number of positions that Seed looks up in a proof. These lookups take
+// less than a second.
 const recalled = 5000
 
 // Seed initializes a search at position s. It calls add with all known bounds, and with the

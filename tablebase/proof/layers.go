@@ -44,7 +44,7 @@ func blocksOf[S games.State](layers []tablebase.Block[S]) layerBlocks[S] {
 type layerBlocks[S games.State] func(layer int, emit func(b tablebase.Block[S]) error) error
 
 // writeLayers stores a table with the given number of layers and completes its solution s. note
-// returns the contribution of a value to the digest.
+// returns a value's contribution to the digest.
 func writeLayers[S games.State](db string, g games.Game[S], layers int, each layerBlocks[S], s *job.Solution, note func(layer int, v value.Value) uint64, opts store.Options) error {
 	b, err := write.Create(db, g, opts)
 	if err != nil {
@@ -53,7 +53,7 @@ func writeLayers[S games.State](db string, g games.Game[S], layers int, each lay
 	s.Outcomes = value.Outcomes{Kind: value.Alternating, Total: g.Info().Total}
 	s.Layers = make([]job.LayerStats, layers)
 	for layer := range s.Layers {
-		var rest tablebase.Block[S] // does not fill a block yet
+		var rest tablebase.Block[S] // states that do not fill a block yet
 		put := func(n int) error {
 			err := b.Put(layer, rest.States[:n], rest.Values[:n])
 			rest.States, rest.Values = slices.Delete(rest.States, 0, n), slices.Delete(rest.Values, 0, n)

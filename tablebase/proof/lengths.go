@@ -14,8 +14,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// A proof with lengths is checked position by position. The claim of a strategy about a position
-// must follow from the rules and the claims two plies later. Because positions cannot repeat, all
+// A proof with lengths is checked position by position. A strategy's claim about a position must
+// follow from the rules and the claims two plies later. Because positions cannot repeat, all
 // claims are then true. The check does not search or rely on the game's own scores.
 
 // verifyLengths is like verify, for a proof with lengths.
@@ -54,7 +54,8 @@ func isGreatest(info *games.Info, payoff int16) bool {
 	return len(info.Payoffs) > 0 && greatest(info.Payoffs[0]) && greatest(info.Payoffs[len(info.Payoffs)-1])
 }
 
-// claims checks the claims of a strategy with lengths about positions in which it is to move.
+// claims checks what a strategy with lengths claims about the positions in which its player is to
+// move.
 type claims[S games.State] struct {
 	game     games.Game[S]
 	canon    games.Canonizer[S]
@@ -127,8 +128,8 @@ func (c *claims[S]) check(i int) error {
 	return c.replies(child, opponent, length-1)
 }
 
-// replies checks all replies of the opponent in a position with a claimed length, including all
-// sequences of its moves. first reports whether the opponent is role 0.
+// replies checks a claimed length against all replies of the opponent, including sequences of
+// several moves. first reports whether the opponent is role 0.
 func (c *claims[S]) replies(s S, first bool, length int) error {
 	mover := c.game.Movers(nil, []S{s})[0]
 	for open := []S{s}; len(open) > 0; length-- {
@@ -160,7 +161,8 @@ func (c *claims[S]) replies(s S, first bool, length int) error {
 	return nil
 }
 
-// terminal checks a play that ends after the given number of plies against a claimed length.
+// terminal checks a claimed length against a play that ends in state s after the given number of
+// plies.
 func (c *claims[S]) terminal(s S, first bool, length, plies int) error {
 	payoff := c.game.Payoffs(nil, []S{s})[0]
 	own := int(payoff[0])

@@ -25,9 +25,9 @@ import (
 // gets the best possible payoff, one strategy suffices; otherwise there is one for each role.
 //
 // A proof is stored as a separate table, NAME.proof. Layer 0 contains the strategy of role 0 and
-// layer 1 the strategy of role 1. A stored value is the index of the move. In a proof with
-// lengths, the upper 16 bits are the bound for the number of plies to the end. Additional, empty
-// layers encode the format version: version 1, without lengths, has none, and version 2 has one.
+// layer 1 the strategy of role 1. A stored value is the index of the move. In a proof with lengths,
+// the upper 16 bits are the bound on the number of plies to the end. Additional, empty layers
+// encode the format version: version 1, without lengths, has none, and version 2 has one.
 func proofOf[S games.State](g games.Game[S]) games.Game[S] {
 	return renamed(g, store.ProofName(g.Info().Name))
 }
@@ -111,7 +111,7 @@ func readProof[S games.State](t *tablebase.Table[S], g games.Searcher[S]) (*stra
 
 // verify checks a proof against the rules and the game's own scores; see strategy.Strategy.Check. A
 // proof with lengths is checked against the rules alone. verify returns the number of positions
-// visited, which it also passes periodically to progress, unless it is nil.
+// visited, which it also passes periodically to progress unless progress is nil.
 func verify[S games.State](ctx context.Context, g games.Searcher[S], p *strategy.Proven[S], threads int, room strategy.Room, progress func(positions int64)) (int64, error) {
 	if p.Plies > 0 {
 		return verifyLengths(ctx, g, p, threads, progress)

@@ -25,7 +25,7 @@ const (
 	// the time.
 	recordInterval = 2 * time.Second
 	recordShare    = 20
-	// lastWait is the maximum time that the last write waits until another search has written.
+	// lastWait is the maximum time that the last write waits for another search to finish writing.
 	lastWait = 10 * time.Second
 	// lastCPU is the default of Recorder.lastCPU. It suffices for writing a million results and a
 	// million open questions.
@@ -44,7 +44,7 @@ type Recorder[S games.State] struct {
 	dirty bool // results have been added since the last write
 
 	stored  store.Version // last version written; only accessed by the writing goroutine
-	lastCPU time.Duration // limit for the processor time of the last write of a stopped search
+	lastCPU time.Duration // processor time limit for the last write of a stopped search
 	closing atomic.Bool
 	quit    chan bool // receives whether the search has finished
 	done    chan error
@@ -58,8 +58,8 @@ type resultSource[S games.State] interface {
 // RecorderOptions configures a Recorder.
 type RecorderOptions struct {
 	Tool string // version of the program, recorded in headers
-	// Results is the maximum number of results, of which the cheapest are dropped. It defaults to
-	// 1<<20.
+	// Results is the maximum number of results. If there are more, the cheapest are dropped. It
+	// defaults to 1<<20.
 	Results int
 	// More, if not nil, is called during each write to store additional state of an unfinished
 	// search. It must call check repeatedly and return its error, if any.
@@ -68,8 +68,8 @@ type RecorderOptions struct {
 	Warn func(error)
 }
 
-// NewRecorder returns a Recorder that stores the results of from in the data directory db until
-// Close is called. Results in known are already stored.
+// NewRecorder returns a Recorder that stores the results reported by from in the data directory
+// db until Close is called. Results in known are already stored.
 func NewRecorder[S games.State](db string, g games.Game[S], known Known[S], from resultSource[S], o RecorderOptions) *Recorder[S] {
 	r := &Recorder[S]{
 		db: db, game: g, options: o, known: search.NewResults[S](cmp.Or(o.Results, maxResults)), lastCPU: lastCPU,

@@ -26,9 +26,8 @@ import (
 
 const proofRoom = 256 << 10 // free disk space in bytes that a search requires at its start
 
-// ProveBy is like [Solve] with the method Search, but uses the engine returned by
-// newEngine, and the method name that newEngine also returns. Errors are those of
-// Solve and of newEngine.
+// ProveBy is like [Solve] with the method Search, but uses the engine and the method
+// name returned by newEngine. Errors are those of Solve and of newEngine.
 func ProveBy[S games.State](ctx context.Context, db string, g games.Game[S], o Options, newEngine func(games.Searcher[S]) (search.Engine[S], string, error)) (*Result, error) {
 	// Calling a method of typed[S] directly would compile the generic code of this
 	// package again in the caller's package.
@@ -227,8 +226,8 @@ type resumable[S games.State] interface {
 	Snapshot(count int, check func() error) ([]dfpn.Question[S], error)
 }
 
-// searchingOf returns a function that reports the state of a search, in which moves
-// have names.
+// searchingOf returns a function that reports the state of a search, including the
+// names of moves.
 func (v typed[S]) searchingOf(p *portfolio.Search[S]) func() (Searching, bool) {
 	start := v.game.Start()
 	names := games.NotationOf(v.game).Moves(start)[games.Mover(v.game, start)]

@@ -48,8 +48,8 @@ type Options struct {
 	// SearchTime, if not 0, limits the time of the search that the method Auto makes
 	// instead of building a table.
 	SearchTime time.Duration
-	// Plies makes a search also prove the length of a win. If a table, which contains
-	// all lengths, is faster by its forecast, Solve builds a table instead.
+	// Plies makes a search also prove the length of a win. If the forecast shows that a
+	// table, which contains all lengths, is faster, Solve builds one instead.
 	Plies bool
 	// Cache limits the memory of the process during a search, in bytes. For the
 	// method Search, it defaults to half of the free memory, but at most 3 GiB. For
@@ -76,7 +76,7 @@ type Choice struct {
 	Method   Method
 	Forecast *Forecast // forecast for a table, or nil
 	TooLarge error     // reason for not building a table, or nil
-	// For, if not 0, is the time of the search after which Solve builds a table.
+	// For, if not 0, is the search time after which Solve builds a table.
 	For time.Duration
 	// Lengths reports whether the choice was made during a search for the length of
 	// a win. Unless Method is Table, the search continues.
@@ -99,7 +99,7 @@ type Result struct {
 	Existed bool // the result was already stored
 	// Solution is nil if the result is a proof or Options.Until is set.
 	Solution *job.Solution
-	Storing  time.Duration    // time for writing the table after computing all values
+	Storing  time.Duration    // time spent writing the table after computing all values
 	Tiers    []job.SolvedTier // solved tiers if Options.Until is set
 	// Proof is nil if the result is a table.
 	Proof *store.Summary
@@ -154,7 +154,7 @@ func (o *Options) complete() {
 // Searchable returns a [*NotSearchableError] if a search cannot solve the game.
 func Searchable(v games.Variant) error { return of(v).searchable() }
 
-// Progress reports the progress of a call of Solve. The zero value is ready to use.
+// Progress reports the progress of a call to Solve. The zero value is ready to use.
 // It is safe for concurrent use and must not be reused for another call.
 type Progress struct {
 	table    job.Progress

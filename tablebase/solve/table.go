@@ -139,8 +139,8 @@ type Builder interface {
 
 // Complete finishes a solve that has returned solution and err. If err is nil,
 // Complete commits the table. Otherwise it keeps the intermediate results for
-// another run, unless the error shows that the game cannot be solved or failed, the
-// result of [games.Failure], is not nil.
+// another run, unless err shows that the game cannot be solved, or failed is not
+// nil. failed is the result of [games.Failure].
 func Complete(b Builder, failed error, solution *job.Solution, err error) (*Result, error) {
 	if failed != nil {
 		return nil, errors.Join(failed, b.Discard())

@@ -25,11 +25,11 @@ import (
 //	'o' tier block    outcomes; tier is 4 bytes and block 8 bytes, big-endian
 //	'r' tier block    remoteness
 //
-// A block consists of 65536 consecutive indexes of a tier; the last block of a
-// tier may be shorter. Only used indexes have a value; games.Tiered.Unrank
-// determines which indexes are used. The values of positions that games.Omitter
-// omits are derived from their children; below, their indexes count as unused. A
-// lookup of an outcome does not read the remoteness.
+// A block consists of 65536 consecutive indexes of a tier; the last block of a tier
+// may be shorter. Only used indexes have a value; games.Tiered.Unrank determines
+// which indexes are used. The values of positions that games.Omitter omits are
+// derived from their children; below, the indexes of these positions count as
+// unused. Looking up an outcome does not read the remoteness.
 //
 // The outcomes of a block:
 //
@@ -64,9 +64,9 @@ import (
 const tierFormat = 1
 
 // frameMagic is the magic number of zstd frames, which the table omits. A stored
-// frame that starts with the first byte of frameMagic includes the magic number: as
-// the first byte after the magic number, that byte would have a reserved bit set
-// (RFC 8878, section 3.1.1.1.1).
+// frame that starts with the first byte of frameMagic includes the magic number: a
+// frame header cannot start with that byte, because a reserved bit would be set (RFC
+// 8878, section 3.1.1.1.1).
 const frameMagic = "\x28\xb5\x2f\xfd"
 
 const StripCells = 4096 // number of indexes per strip
@@ -95,11 +95,11 @@ type Codec struct {
 	block        tierBlock
 }
 
-// Codecs is a pool of codecs. A codec that has encoded takes 34 MiB.
+// Codecs is a pool of codecs. A codec that has encoded a block takes 34 MiB.
 type Codecs = cache.Pool[Codec]
 
-// compact sets c.used to the used cells of a block. It appends the number of used
-// cells, in total and for each strip except the last, to dst.
+// compact sets c.used to the used cells of a block. It appends to dst the number of
+// used cells, in total and for each strip except the last.
 func (c *Codec) compact(dst []byte, cells []value.Cell) []byte {
 	c.used = c.used[:0]
 	var counts []byte
@@ -130,8 +130,8 @@ func (c *Codec) encodeOutcomes(dst, key []byte, cells []value.Cell) []byte {
 	return store.AppendChecksum(dst, key, start)
 }
 
-// encodeRemoteness appends the encoded remoteness of the block last passed to
-// encodeOutcomes to dst, or nothing if the block has no wins or losses.
+// encodeRemoteness appends to dst the encoded remoteness of the block last passed to
+// encodeOutcomes, or nothing if the block has no wins or losses.
 func (c *Codec) encodeRemoteness(dst, key []byte) []byte {
 	start := len(dst)
 	dst = append(dst, tierFormat)
@@ -204,7 +204,8 @@ func (c *Codec) compressed() []byte {
 	return c.frame[len(frameMagic):]
 }
 
-// digits returns the number of digits in a radix that fit into a byte, at most 8.
+// digits returns the number of digits of the given radix that fit into a byte, at
+// most 8.
 func digits(radix int) int {
 	n := 1
 	for power := radix * radix; power <= 256 && n < 8; power *= radix {

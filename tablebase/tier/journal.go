@@ -58,9 +58,9 @@ func ReadJournal(p *store.Partial, tiers []games.Tier) (*Journal, error) {
 	return j, nil
 }
 
-// intact reports whether the journal contains all blocks of a finished tier in
-// spite of gaps. The record at offset finishedAt marks the tier as finished. If a
-// gap precedes this record, newer versions of blocks before the gap may be lost.
+// intact reports whether the journal contains all blocks of a finished tier despite
+// gaps. The record at offset finishedAt marks the tier as finished. If a gap
+// precedes this record, newer versions of blocks before the gap may be lost.
 func (j *Journal) intact(tier int, finishedAt int64, gaps []store.Gap) bool {
 	from := int64(0)
 	for _, g := range gaps {
@@ -72,8 +72,8 @@ func (j *Journal) intact(tier int, finishedAt int64, gaps []store.Gap) bool {
 	return len(gaps) == 0 || j.Whole(tier, j.Finished[tier].Used) == nil && !slices.ContainsFunc(j.Blocks[tier], outside)
 }
 
-// Whole returns an error unless the journal has all blocks of a tier, with the
-// given total number of used indexes.
+// Whole returns an error unless the journal has all blocks of a tier and their
+// numbers of used indexes add up to used.
 func (j *Journal) Whole(tier int, used int64) error {
 	sum := int64(0)
 	for block, r := range j.Blocks[tier] {

@@ -57,8 +57,8 @@ func (r *Reader[S]) held(ctx context.Context, tier int, first, end uint64, plies
 	return cells, err
 }
 
-// FindCell returns a position with the given cell in a tier. If only an omitted
-// position has the cell, FindCell reads the whole tier into memory. The error is a
+// FindCell returns a position with the given cell in a tier. If only omitted
+// positions have the cell, FindCell reads the whole tier into memory. The error is a
 // [*store.CorruptError].
 func (r *Reader[S]) FindCell(tier int, cell value.Cell) (s S, found bool, err error) {
 	c, ctx := r.codecs.Get(), context.Background()
@@ -103,7 +103,7 @@ func (r *Reader[S]) derive(ctx context.Context, tier int, first uint64, cells []
 		}
 		children, ends := r.Game.Expand(nil, nil, parents)
 		slots := r.Game.Rank(nil, children)
-		var below []games.Slot // children outside of cells
+		var below []games.Slot // children outside cells
 		for _, s := range slots {
 			if !held(s) {
 				below = append(below, s)

@@ -60,7 +60,8 @@ func (r *Reader[S]) SetCacheSize(bytes int64) {
 	r.strips.Resize(r.stripsIn(max(cacheStrips, bytes)))
 }
 
-// stripsIn returns the number of average strips that fit into bytes, at least 1.
+// stripsIn returns the number of strips of average size that fit into the given
+// number of bytes, at least 1.
 func (r *Reader[S]) stripsIn(bytes int64) int {
 	var indexes, used float64
 	for _, tier := range r.t.Header().Solution.Tiers {
@@ -70,7 +71,7 @@ func (r *Reader[S]) stripsIn(bytes int64) int {
 	return max(1, int(float64(bytes)/(stripHead+2*StripCells*used/max(1, indexes))))
 }
 
-// Cells appends the value of each state for the player to move to dst. States need
+// Cells appends to dst the value of each state for the player to move. States need
 // not be canonical. If plies is false, the remoteness of wins and losses is
 // undefined. The error is a [*store.CorruptError].
 func (r *Reader[S]) Cells(dst []value.Cell, states []S, plies bool) ([]value.Cell, error) {
@@ -130,8 +131,8 @@ func (r *Reader[S]) look(dst []value.Cell, slots []games.Slot, plies bool) ([]va
 	return cells, nil
 }
 
-// strip returns a strip of a tier from the cache or the table, which the caller must
-// not modify.
+// strip returns a strip of a tier from the cache or the table. The caller must not
+// modify it.
 func (r *Reader[S]) strip(tier, number int, plies bool) (*strip, error) {
 	at := cache.Place{Layer: int32(tier), Block: int32(number)}
 	if s := r.strips.Get(at); s != nil && (s.plies || !plies) {
@@ -150,7 +151,7 @@ func (r *Reader[S]) strip(tier, number int, plies bool) (*strip, error) {
 }
 
 // mark marks the stored indexes of a strip. It returns an error if their number
-// differs from the number of cells.
+// differs from the strip's number of cells.
 func (r *Reader[S]) mark(s *strip, tier, number int) error {
 	first := uint64(number) * StripCells
 	n := int(min(r.Tiers[tier].Size-first, StripCells))
@@ -167,8 +168,8 @@ func (r *Reader[S]) mark(s *strip, tier, number int) error {
 	return nil
 }
 
-// block returns a decoded block from the cache or the table, which the caller must
-// not modify.
+// block returns a decoded block from the cache or the table. The caller must not
+// modify it.
 func (r *Reader[S]) block(tier, number int, plies bool) (*tierBlock, error) {
 	at := cache.Place{Layer: int32(tier), Block: int32(number)}
 	if b := r.blocks.Get(at); b != nil && (b.plies || !plies) {

@@ -61,8 +61,8 @@ func (c *Codec) AppendRecord(tier, block int, cells []value.Cell, omitted []bool
 	return c.Record, used
 }
 
-// pick returns a copy of the cells with the given mark; all others are Unused. The
-// copy is valid until the next call.
+// pick returns a copy of cells in which each cell without the given mark is Unused.
+// The copy is valid until the next call.
 func (c *Codec) pick(cells []value.Cell, marks []bool, mark bool) []value.Cell {
 	c.picked = append(c.picked[:0], cells...)
 	for i := range c.picked {
@@ -136,7 +136,7 @@ func (c *Codec) ReadRecord(dst []value.Cell, tier, block int, data []byte) error
 	return c.readCells(dst, tier, block, omitted)
 }
 
-// readCells decodes parts of a record into dst, which must be Unused there.
+// readCells decodes parts of a record into dst. The cells that it sets must be Unused.
 func (c *Codec) readCells(dst []value.Cell, tier, block int, p recordParts) (err error) {
 	var key [store.TierKeySize]byte
 	b := &c.block
