@@ -1,7 +1,8 @@
 // Package compare builds tables that compare several solved games.
 //
 // Comparison.Add adds the facts from a report. Groups returns the tables in a comparison. Each
-// column is a Fact, which has a name, a text for display, and a cell for spreadsheets.
+// column is a Fact, which has a name and functions that format it for display and for
+// spreadsheets.
 package compare
 
 import (

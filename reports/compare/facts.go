@@ -117,7 +117,8 @@ func in[T any](group func(*measure.Measures) *T, of func(*T) float64) func(*Comp
 	}
 }
 
-// Groups of measures. They are nil if they are not defined for the game.
+// The following functions return a group of measures, or nil if the group is not defined for
+// the game.
 func all(m *measure.Measures) *measure.Measures      { return m }
 func contest(m *measure.Measures) *measure.Contest   { return m.Contest }
 func random(m *measure.Measures) *measure.RandomPlay { return m.RandomPlay }

@@ -13,7 +13,7 @@ import (
 	"zermelo/tablebase"
 )
 
-// maxMeasuredBytes is the maximum size of the cells in memory. An index takes two bytes.
+// maxMeasuredBytes is the maximum size of the cells in memory. Each index takes two bytes.
 const maxMeasuredBytes = 1 << 30
 
 // measureErrors counts the errors at all positions in a table if positions can repeat. It omits

@@ -6,14 +6,14 @@ import (
 	"zermelo/reports/words"
 )
 
-// Explained is a measure as text.
+// Explained describes a measure in words.
 type Explained struct {
 	Name        string `json:"name"`
 	Value       string `json:"value"`
 	Explanation string `json:"explanation"` // one or two sentences
 }
 
-// Explain returns the measures that are defined for a game as text.
+// Explain describes in words the measures that are defined for a game.
 func Explain(m *Measures, roles []string) []Explained {
 	var list []Explained
 	add := func(name, value, explanation string) {

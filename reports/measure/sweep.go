@@ -79,7 +79,7 @@ func (b *subject[S]) expectations(ctx context.Context, table layerTable[S], laye
 }
 
 // measure computes the expectations of the states in a layer and adds their errors to errors. The
-// layers of all children must have been measured before.
+// layers of all children must already have been measured.
 func (m *measuring[S]) measure(ctx context.Context, l *measuredLayer[S], errors *errorCounts) error {
 	workers := make([]measurer[S], runtime.GOMAXPROCS(0))
 	err := parallel.For(ctx, len(workers), len(l.states), measureGrain, func(worker, from, to int) error {

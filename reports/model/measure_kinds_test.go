@@ -56,8 +56,8 @@ func TestMeasuresByKind(t *testing.T) {
 	}
 }
 
-// TestMeasuresOfPuzzle compares with numbers counted by hand. The puzzle has 15 plays, and two
-// of its first three moves keep the value.
+// TestMeasuresOfPuzzle compares the measures with numbers counted by hand. The puzzle has 15
+// plays, and two of its first three moves keep the value.
 func TestMeasuresOfPuzzle(t *testing.T) {
 	m, err := reportstest.StoredVariant(t, reportstest.Sheet(t, reportstest.Puzzle)).Measure(t.Context())
 	if err != nil {

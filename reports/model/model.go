@@ -142,14 +142,14 @@ func (l *Layer) Open() int64 {
 	return l.States - *l.Terminals
 }
 
-// ValueCount counts the states with a value.
+// ValueCount counts the states with a given value.
 type ValueCount struct {
 	Payoff string `json:"payoff"` // payoff of role 0, an exact rational
 	Words  string `json:"words"`  // for example, "red wins"
 	States int64  `json:"states"`
 }
 
-// RemotenessCount counts the states with a remoteness.
+// RemotenessCount counts the states with a given remoteness.
 type RemotenessCount struct {
 	Plies  int   `json:"remoteness"`
 	States int64 `json:"states"`

@@ -13,13 +13,13 @@ import (
 const (
 	DefaultDepth = 3 // default depth of the opening tree in plies
 	maxDepth     = 8
-	maxExamples  = 3 // of critical positions, and of positions with high stakes
+	maxExamples  = 3 // maximum number of critical positions, and of positions with high stakes
 )
 
 // PictureSet holds the additional positions in a report with pictures.
 type PictureSet struct {
 	Firsts []games.Drawing // after each move in the start position
-	// Critical holds positions of which only one of many moves keeps the value, at most one per
+	// Critical holds positions in which only one of many moves keeps the value: at most one per
 	// layer, by descending number of moves.
 	Critical   []*solved.Position
 	HighStakes []*solved.Position // see solved.Stakes

@@ -117,7 +117,7 @@ func TestCriticalByRules(t *testing.T) {
 	}
 }
 
-// naiveCritical returns the maximum number of moves of a position where only one move keeps the
+// naiveCritical returns the maximum number of moves in a position in which only one keeps the
 // value, for the three layers with the largest maximum.
 func naiveCritical[S games.State](g games.Game[S]) (most []int) {
 	naive, byLayer := reportstest.NewNaive(g), map[int32]int{}

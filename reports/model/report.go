@@ -20,7 +20,7 @@ import (
 
 const lineLimit = 200 // maximum number of moves in the principal variation
 
-const fewStates = 300_000 // measured in about 0.2 s
+const fewStates = 300_000 // measuring them takes about 0.2 s
 
 // Few reports whether the game is small enough to show its measures by default.
 func (r *Report) Few() bool { return r.States == nil || *r.States <= fewStates }
@@ -154,7 +154,7 @@ func (r *Report) ends(n int64) *int64 {
 	return &n
 }
 
-// valueCounts returns counts sorted by payoff. Its keys are payoffs in the unit of the game.
+// valueCounts returns counts sorted by payoff. The keys of counts are payoffs in the game's unit.
 func (r *Report) valueCounts(counts map[string]int64) []ValueCount {
 	list := make([]ValueCount, 0, len(counts))
 	rats := make(map[string]*big.Rat, len(counts))
@@ -247,8 +247,8 @@ func (r *Report) LineTitle() string {
 	return "A line of perfect play"
 }
 
-// FoundBySearch explains how a report without counts was obtained. The text ends with a colon,
-// which SolveCommand follows.
+// FoundBySearch explains how a report without counts was obtained. The text ends with a colon, to
+// be followed by SolveCommand.
 func (r *Report) FoundBySearch() string {
 	basis := "This report is based on stored search results; no proof of the start is stored."
 	if r.Proved() {

@@ -167,8 +167,8 @@ func (b *boardPainter) grid(w, h float64, line []Turn) {
 	}
 }
 
-// joinNeighbours draws the lines listed in the drawing or, if there are none, between adjacent
-// points.
+// joinNeighbours draws the lines listed in the drawing or, if there are none, lines between
+// adjacent points.
 func (b *boardPainter) joinNeighbours() {
 	var lines []Point
 	join := func(i, j int) {

@@ -119,7 +119,8 @@ func at(labels []string, i int) string {
 	return ""
 }
 
-// Glyph returns the character of a cell, which depends on its kind if the cell has no glyph.
+// Glyph returns the character for a cell: its glyph or, if it has none, a character that depends
+// on its kind.
 func Glyph(c games.Cell) rune {
 	switch {
 	case c.Glyph != 0:

@@ -69,7 +69,8 @@ func (b *boardPainter) traces(line []Turn) {
 	}
 }
 
-// piece draws a piece with the upper left cell from and the lower right cell to.
+// piece draws a piece that covers a rectangle of cells. from and to are the centres of its upper
+// left and its lower right cell.
 func (b *boardPainter) piece(from, to Point, own Paint) {
 	const half = cellSize/2 - 4
 	b.picture.Add(Rect{from.X - half, from.Y - half, to.X - from.X + 2*half, to.Y - from.Y + 2*half, 6, Style{own, edgeOf(own), 1.2}})

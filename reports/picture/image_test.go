@@ -75,7 +75,8 @@ func TestImageShapes(t *testing.T) {
 	}
 }
 
-// TestImageText checks the anchors of texts, and that capital letters are centred vertically.
+// TestImageText checks the anchors of labels, and that capital letters are centred
+// vertically.
 func TestImageText(t *testing.T) {
 	for _, test := range []struct {
 		anchor anchor

@@ -8,7 +8,7 @@ import (
 	"zermelo/games"
 )
 
-// Paint is the name of a colour, which depends on whether the page is light or dark.
+// Paint names a colour that depends on whether the page is light or dark.
 type Paint string
 
 // colour holds the two colours of a paint in the form "#rrggbb".

@@ -125,8 +125,8 @@ func onlyMovesChart(r *model.Report, e extent) *picture.Picture {
 	return layerLine(r, e.layers[r.LayerName], e.onlyMoves, "Only moves, by "+r.LayerName, "share of the states", picture.PercentTick, onlyMoves)
 }
 
-// layerLine draws a ratio by layer, with one line per mover. last and most are the ends of the
-// axes. Layers without a ratio are omitted. If fewer than two remain, layerLine returns nil.
+// layerLine draws a ratio by layer, with one line per mover. last and most are the axis limits.
+// Layers without a ratio are omitted. If fewer than two remain, layerLine returns nil.
 func layerLine(r *model.Report, last int, most float64, title, yName string, format func(float64) string, ratio func(*model.Layer) (part, whole int64)) *picture.Picture {
 	all, known := seriesOf(r), 0
 	ys := make([][]float64, len(all))

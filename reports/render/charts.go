@@ -19,10 +19,10 @@ type chart struct {
 
 func (c chart) Picture() template.HTML { return svgOf(c.picture) }
 
-// reportCharts returns the charts for a report, except those of counts that it does not contain.
+// reportCharts returns the charts for the counts that a report contains.
 func reportCharts(r *model.Report) []chart { return charts(r, extentOf(r)) }
 
-// charts is like reportCharts, but the axes end at e.
+// charts is like reportCharts, but uses the axis limits e.
 func charts(r *model.Report, e extent) []chart {
 	var list []chart
 	add := func(name, caption string, p *picture.Picture) {
@@ -41,7 +41,7 @@ func charts(r *model.Report, e extent) []chart {
 }
 
 const (
-	maxPoints = 30 // approximate maximum on a line; with more layers, adjacent layers are merged
+	maxPoints = 30 // approximate maximum number of points on a line; with more layers, adjacent layers are merged
 	// fewLayers is the maximum number of layers that are drawn separately if both players move in
 	// them.
 	fewLayers = 8
@@ -218,7 +218,7 @@ func remotenessBins(r *model.Report) (counts []int64, step int) {
 	return counts, step
 }
 
-// extent holds the ends of the axes of charts, so that charts of several games can be compared.
+// extent holds the axis limits of charts, so that charts of several games can be compared.
 type extent struct {
 	layers               map[string]int // last layer, by layer name
 	plies                int            // last ply

@@ -239,7 +239,7 @@ func (p *comparisonPage) Cards() []card {
 	return list
 }
 
-// Name returns the name of the game, with possible line breaks after commas.
+// Name returns the name of the game, allowing line breaks after commas.
 func (c card) Name() template.HTML {
 	return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(c.Label()), ",", ",<wbr>"))
 }

@@ -79,7 +79,7 @@ func CountsCSV(w io.Writer, game string, c *measure.Counts) error {
 	return csv.NewWriter(w).WriteAll(rows)
 }
 
-// cells formats numbers. The cell of nil is empty.
+// cells formats numbers. A nil number becomes an empty cell.
 func cells(list ...*int64) []string {
 	row := make([]string, len(list))
 	for i, n := range list {

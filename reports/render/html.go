@@ -122,8 +122,8 @@ func (p *page) Board(at *solved.Position) template.HTML {
 	return svgOf(labelled(p.Report, at))
 }
 
-// small returns a picture, without labels, of the last position in a line or, for a game without a
-// board, the notes of the drawing.
+// small returns an unlabelled picture of the last position in a line or, if the game has no board,
+// the notes of the drawing.
 func (p *page) small(title string, line []picture.Turn) template.HTML {
 	d := line[len(line)-1].Drawing
 	if d.Width > 0 {

@@ -75,8 +75,8 @@ func TestHighStakes(t *testing.T) {
 	}
 }
 
-// pureSecurity returns the payoff that a role can secure against an opponent who sees each move
-// before answering, by plain recursion.
+// pureSecurity computes, by plain recursion, the payoff that a role can secure against an
+// opponent who sees each move before answering.
 func pureSecurity(g games.Game[uint64], s uint64, role int) int {
 	children, _ := g.Expand(nil, nil, []uint64{s})
 	if len(children) == 0 {

@@ -12,7 +12,7 @@ import (
 	"zermelo/reports/words"
 )
 
-// addCounts adds sections with counts by ply, layer and value or, for a game with tiers, by tier,
+// addCounts adds sections with counts by ply, layer and value (by tier, if the game has tiers),
 // and by plies to the end.
 func addCounts(d *document, r *model.Report) {
 	if len(r.Tiers) > 0 {
@@ -152,8 +152,8 @@ func layersArePlies(r *model.Report) bool {
 	})
 }
 
-// measureBlocks returns the measures, with explanations if explained is set, or the reason why the
-// game cannot be measured, or nil if measures were not requested.
+// measureBlocks returns the measures, with explanations if explained is set. If the game cannot be
+// measured, it returns the reason. If measures were not requested, it returns nil.
 func measureBlocks(r *model.Report, explained bool) []block {
 	if r.NotMeasured != "" {
 		return []block{paragraph("Not measured: " + r.NotMeasured + ".")}
@@ -171,7 +171,7 @@ func measureBlocks(r *model.Report, explained bool) []block {
 	return append([]block{t}, undefinedBlocks(r.Measures.Undefined)...)
 }
 
-// undefinedBlocks lists the measures that are not defined. Those with the same reason share a
+// undefinedBlocks lists the measures that are not defined. Measures with the same reason share a
 // paragraph.
 func undefinedBlocks(list []measure.Undefined) (blocks []block) {
 	names := map[string][]string{}

@@ -84,7 +84,7 @@ func firstMoves(r *model.Report) string {
 
 // onlyMovesOf returns the number of only moves in the line of perfect play.
 func onlyMovesOf(r *model.Report) (n int) {
-	if r.Searched() { // values outside of the line are unknown
+	if r.Searched() { // values outside the line are unknown
 		return 0
 	}
 	for _, p := range r.Positions[:len(r.Line.Moves)] {
@@ -95,7 +95,7 @@ func onlyMovesOf(r *model.Report) (n int) {
 	return n
 }
 
-const hardestStates = 20 // minimum number of states with a choice for hardest
+const hardestStates = 20 // minimum number of states with a choice in a layer that hardest considers
 
 // hardest returns the layer with the greatest share of only moves, or -1.
 func hardest(r *model.Report) (at int, share float64) {
@@ -171,7 +171,7 @@ func (g *moveGroup) names() (list []string) {
 }
 
 // equalMoves groups the moves in a position by value. If both players choose simultaneously, it
-// groups the joint moves that perfect play can choose by probability.
+// groups by probability the joint moves that perfect play can choose.
 func equalMoves(p *solved.Position) (groups []moveGroup) {
 	for i, m := range p.Moves {
 		keeps := m.Keeps.String()

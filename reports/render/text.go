@@ -1,5 +1,5 @@
 // Package render writes reports, comparisons and positions as text, Markdown, HTML, JSON and CSV.
-// It writes their pictures as SVG and PNG.
+// It also writes pictures as SVG and PNG.
 //
 // Packages model and compare prepare reports, comparisons and picture sets. HTML pages are
 // self-contained, use scripts only for sorting tables, and follow the browser's light or dark

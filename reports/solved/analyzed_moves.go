@@ -25,7 +25,7 @@ type AnalyzedMove struct {
 }
 
 // addMoves adds the moves of position s to its analysis. For each nonterminal child, it calls
-// analyze with the child and the number of moves that remain, including this one.
+// analyze with the child and the number of remaining moves, including the move to child.
 func addMoves[S games.State](to *Analysis, g games.Game[S], s S, analyze func(s S, rest int) (deepen.Analysis, error)) error {
 	info, notation, mover := g.Info(), games.NotationOf(g), games.Mover(g, s)
 	children, _ := g.Expand(nil, nil, []S{s})

@@ -192,9 +192,9 @@ func TestCountsOfTiersAreThoseOfAllBoards(t *testing.T) {
 	}
 }
 
-// TestCountsArePublishedOnes compares with published counts by ply: 5478 reachable positions of
-// tic-tac-toe (S. Schaefer, "MathRec Solutions (Tic-Tac-Toe)", 2002), and 161029 positions of
-// connect4 4x4 (J. Tromp, "John's Connect Four Playground").
+// TestCountsArePublishedOnes compares counts by ply with published ones: 5478 reachable
+// positions of tic-tac-toe (S. Schaefer, "MathRec Solutions (Tic-Tac-Toe)", 2002), and 161029
+// positions of connect4 4x4 (J. Tromp, "John's Connect Four Playground").
 func TestCountsArePublishedOnes(t *testing.T) {
 	for _, c := range []struct {
 		spec  string

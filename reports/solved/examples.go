@@ -19,7 +19,6 @@ func (b *solvedGame[S]) Packed(words []uint64) (*Position, error) {
 	return b.position(s)
 }
 
-// LongestWin returns the first of several longest wins.
 func (b *solvedGame[S]) LongestWin() (*Position, error) {
 	if b.stored == nil {
 		return nil, nil
@@ -44,9 +43,9 @@ func (b *solvedGame[S]) LongestWin() (*Position, error) {
 }
 
 // Stakes returns the total amount that players can lose in a position with outcome o. In a
-// constant-sum game with simultaneous moves, this is the amount that each player gains by mixed
-// over pure strategies, summed over both players. In a general-sum game, it is the amount by
-// which the best joint outcome exceeds the equilibrium. In all other cases it is 0.
+// constant-sum game with simultaneous moves, this is the amount that each player gains by using
+// mixed instead of pure strategies, summed over both players. In a general-sum game, it is the
+// amount by which the best joint outcome exceeds the equilibrium. In all other cases it is 0.
 func Stakes(kind value.Kind, o value.Outcome) *big.Rat {
 	sum := new(big.Rat)
 	if o.Remoteness == 0 || kind == value.Alternating || !proven(o) {
@@ -92,8 +91,8 @@ func (b *solvedGame[S]) HighStakes(count int) (list []*Position, err error) {
 	return list, nil
 }
 
-// candidates returns up to stakeTries states with the highest stakes in each layer, sorted by
-// descending stakes of the layers.
+// candidates returns, for each layer, up to stakeTries states with the layer's highest stakes.
+// The layers are sorted by descending stakes.
 func (b *solvedGame[S]) candidates() ([][]S, error) {
 	type layer struct {
 		rank   int

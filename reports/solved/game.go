@@ -171,7 +171,7 @@ func (b *solvedGame[S]) Admit(text string) error {
 	return &notStoredError{games.BadInput("position %s of %s: not stored, and cannot be checked by the rules of this game; reach it by moves from the start", games.Echo(text), b.info.Label())}
 }
 
-// HasForeignRules reports whether the rules of a variant are implemented outside of this program.
+// HasForeignRules reports whether the rules of a variant are implemented outside this program.
 func HasForeignRules(v games.Variant) bool {
 	return games.ByState(v, foreign[uint64], foreign[[2]uint64], foreign[[4]uint64])
 }
@@ -196,8 +196,8 @@ func openTable[S games.State](g games.Game[S]) func(db string) (Game, error) {
 	}
 }
 
-// follow checks that the values of states follow from the values of their children, if the rules
-// are not built in. The error is a *store.ForeignError if they do not.
+// follow returns a *store.ForeignError if the rules are not built in and the value of a state does
+// not follow from the values of its children.
 func (b *solvedGame[S]) follow(states ...S) error {
 	if b.stored != nil && b.info.External != nil {
 		return verify.Follow(b.stored, states)
@@ -219,7 +219,7 @@ func (b *solvedGame[S]) explain(text string, err error) error {
 	return err
 }
 
-// Reads reports whether text is a position in the notation of a variant. The position need not be
+// Reads reports whether text is a position in a variant's notation. The position need not be
 // reachable.
 func Reads(v games.Variant, text string) bool {
 	return games.ByState(v, reads[uint64], reads[[2]uint64], reads[[4]uint64])(text)

@@ -48,8 +48,8 @@ func (b *solvedGame[S]) addLength(v *Value, o value.Outcome, s S) (plies, error)
 	return between, nil
 }
 
-// preference returns a number in [0, 1] that is greater for better moves with equal payoffs. The
-// winner prefers a smaller upper bound, and the loser a greater lower bound.
+// preference returns a number in [0, 1] that ranks moves with equal payoffs; greater is better.
+// The winner prefers a smaller upper bound, and the loser a greater lower bound.
 func (p plies) preference(wins bool) float64 {
 	const range16 = value.MaxRemoteness + 1
 	most := p.most
@@ -86,7 +86,8 @@ func (p *searchedTable[S]) measureLengths(g games.Game[S]) {
 	}
 }
 
-// measure computes bounds on the length of a win in a canonical position, within the limits.
+// measure sets f.plies to bounds on the length of a win in a canonical position. It stops at the
+// search limits.
 func (p *searchedTable[S]) measure(s S, f *result[S]) error {
 	if p.lengths == nil {
 		return nil

@@ -93,8 +93,8 @@ type Holding struct {
 	Most   int `json:"most"`
 }
 
-// HoldingOn returns the Holding of each role over the endless draws in a line in which it is to
-// move, except the last position, or nil if there are none.
+// HoldingOn returns each role's Holding over the endless draws in a line in which the role is to
+// move, or nil if there are none. It ignores the last position.
 func HoldingOn(line []*Position) (all [2]*Holding) {
 	for _, p := range line[:len(line)-1] {
 		if !p.Endless {

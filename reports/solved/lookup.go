@@ -18,8 +18,8 @@ func boardLines(d games.Drawing) []string {
 	return strings.Split(strings.TrimRight(picture.Text(d), "\n"), "\n")
 }
 
-// bare returns a position without its value, moves and Board, and the names of its moves and its
-// children.
+// bare returns a position whose value, moves and Board are not set. It also returns the children
+// and the names of the moves.
 func (b *solvedGame[S]) bare(s S) (p *Position, names [games.MaxRoles][]string, children []S) {
 	p = &Position{Text: b.notation.FormatState(s), Drawing: games.DrawingOf(b.game, s), Mover: -1}
 	if layered, ok := b.game.(games.Layered[S]); ok {
@@ -140,7 +140,7 @@ func (b *solvedGame[S]) unstored(s S) (*Position, []S, error) {
 	return p, children, b.unprovenMoves(p, s, names[p.Mover], children, outcomes)
 }
 
-// withoutValues returns a position of an alternating game without values.
+// withoutValues returns a position of an alternating game. It and its moves have no values.
 func (b *solvedGame[S]) withoutValues(s S) (*Position, error) {
 	p, names, children := b.bare(s)
 	p.Board = boardLines(p.Drawing)

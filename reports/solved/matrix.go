@@ -93,7 +93,8 @@ func (b *solvedGame[S]) unsolvedMoves(p *Position, names [games.MaxRoles][]strin
 	}
 }
 
-// chooser returns the only role that has several moves, 0 if no role has, or -1 if several have.
+// chooser returns the only role with several moves, 0 if there is none, or -1 if there are
+// several.
 func chooser(names [games.MaxRoles][]string) int {
 	chooser, several := 0, 0
 	for role, list := range names {
@@ -108,7 +109,7 @@ func chooser(names [games.MaxRoles][]string) int {
 	return chooser
 }
 
-// sortBest sorts moves best first, if only mover has a choice.
+// sortBest sorts moves best first. No role except mover may have a choice.
 func (b *solvedGame[S]) sortBest(mover int, moves []Move) {
 	slices.SortStableFunc(moves, func(x, y Move) int { return b.best(mover, x.Outcome, y.Outcome) })
 }

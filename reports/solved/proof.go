@@ -109,10 +109,10 @@ type result[S games.State] struct {
 }
 
 const (
-	searchCache   = 64 << 20 // bytes of the transposition table for values
-	estimateCache = 16 << 20 // bytes of the transposition table for estimates
-	lengthNodes   = 20_000   // limit of a search for the length of a win
-	estimateNodes = 10_000   // limit of a search for an estimate
+	searchCache   = 64 << 20 // size of the transposition table for values, in bytes
+	estimateCache = 16 << 20 // size of the transposition table for estimates, in bytes
+	lengthNodes   = 20_000   // node limit of a search for the length of a win
+	estimateNodes = 10_000   // node limit of a search for an estimate
 	// proofStates is the maximum number of positions in a proof that are added to the
 	// transposition table, which has about this capacity.
 	proofStates = 1 << 20
@@ -177,7 +177,8 @@ func (r *result[S]) value(g games.Game[S], s S) value.Value {
 	return value.Unmeasured(search.PayoffOf(g.Info().Total, score))
 }
 
-// find returns the result for a nonterminal position from the cache or by a search.
+// find returns the result for a nonterminal position. If the result is not cached, find computes
+// it.
 func (p *searchedTable[S]) find(s S) (result[S], error) {
 	canonical, _ := games.Canonical(games.Game[S](p.game), s)
 	f, ok := p.results[canonical]
@@ -210,7 +211,7 @@ func ignoreLimit(err error) error {
 	return err
 }
 
-// timeout returns the context of a search within the time limit.
+// timeout returns a context that enforces the search's time limit.
 func (p *searchedTable[S]) timeout() (context.Context, context.CancelFunc) {
 	if p.limit.Time > 0 {
 		return context.WithTimeout(p.ctx, p.limit.Time)
@@ -218,8 +219,8 @@ func (p *searchedTable[S]) timeout() (context.Context, context.CancelFunc) {
 	return p.ctx, func() {}
 }
 
-// search improves the bounds for a canonical position within the limits. If they still differ, it
-// also computes an estimate.
+// search improves the bounds in f for a canonical position and stops at the search limits. If the
+// bounds still differ, it also computes an estimate.
 func (p *searchedTable[S]) search(s S, f *result[S]) error {
 	if !search.Repeats(games.Game[S](p.game)) { // might not terminate if positions can repeat
 		ctx, cancel := p.timeout()

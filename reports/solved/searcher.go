@@ -88,8 +88,8 @@ func (w *searcher[S]) Watch(ctx context.Context, text string, notify func(*Analy
 		searched += found.Nodes
 		return found, err
 	}
-	// update reports the result of searching s with the total nodes and time. nodes is the number
-	// of nodes of a search that is still running.
+	// update reports the result of searching s, together with the total number of nodes and the total
+	// time. nodes is the number of nodes of a search that is still running.
 	update := func(found deepen.Analysis, nodes uint64) {
 		found.Nodes, found.Elapsed = searched+nodes, time.Since(began)
 		if now := w.describe(s, found); now.Proven || now.Depth >= latest.Depth {
@@ -125,7 +125,7 @@ func (w *searcher[S]) Watch(ctx context.Context, text string, notify func(*Analy
 	}
 }
 
-// keepDeeper replaces moves with the results of an earlier round that searched them deeper.
+// keepDeeper replaces the result of each move that an earlier round searched deeper.
 func (a *Analysis) keepDeeper(earlier []AnalyzedMove) {
 	for i, now := range a.Moves {
 		at := slices.IndexFunc(earlier, func(m AnalyzedMove) bool { return m.Move == now.Move })

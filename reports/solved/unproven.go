@@ -42,8 +42,8 @@ func (b *solvedGame[S]) addEstimate(v *Value, o value.Outcome, s S) (best S, kno
 	return best, known, nil
 }
 
-// deduce derives the outcome of a position from its children. It is proven if all children are, or
-// if a move gives mover the maximum payoff.
+// deduce derives the outcome of a position from its children. The outcome is proven if all
+// children are proven, or if a move gives mover the maximum payoff.
 func (b *solvedGame[S]) deduce(mover int, children []value.Outcome) value.Outcome {
 	best, all := value.Outcome{Remoteness: -1}, true
 	for _, o := range children {

@@ -9,8 +9,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// steps is a game of one role that goes from 0 to 3 in steps of one or two. It gets 100 on 3
-// and nothing on 4. Its list of payoffs may include one that no play gets.
+// steps is a game of one role that goes from 0 to 3 in steps of one or two. The role gets
+// 100 on 3 and nothing on 4. Its list of payoffs may include one that no play gets.
 type steps struct{ info games.Info }
 
 func (g *steps) Info() *games.Info { return &g.info }

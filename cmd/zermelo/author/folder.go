@@ -72,7 +72,8 @@ func Find(spec string) string {
 }
 
 // WithSuffix adds the suffix of an existing file to spec, as in ./sticks:size=4, or
-// returns "" if there is none. It ignores programs, which must be named with exec:.
+// returns "" if there is no such file. It ignores programs, which must be named with
+// exec:.
 func WithSuffix(spec string) string {
 	name, options, hasOptions := strings.Cut(spec, ":")
 	for _, suffix := range suffixes() {

@@ -95,7 +95,7 @@ func (e *Env) listMoves(ctx context.Context, v games.Variant) error {
 }
 
 // lister returns a function that lists the legal moves of a position; see
-// solved.ReadLine. The text "" denotes the start position.
+// solved.ReadLine. The empty string denotes the start position.
 func lister(v games.Variant) func(input string) (movesJSON, error) {
 	return games.ByState(v, listerOf[uint64], listerOf[[2]uint64], listerOf[[4]uint64])
 }

@@ -114,7 +114,7 @@ func (p *sheetPlayer) step(random *rand.Rand) (bool, error) {
 	return true, nil
 }
 
-// move returns a label with only the moves of roles that had a choice.
+// move returns a label containing only the moves of roles that had a choice.
 func (p *sheetPlayer) move() (name, label string) {
 	var moves, chosen []string
 	for role, move := range p.joint {

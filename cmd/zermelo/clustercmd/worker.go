@@ -86,8 +86,8 @@ coordinator.`,
 	return cmd
 }
 
-// clientText is the size of the code of the NATS and S3 clients in bytes. job.NotHeap
-// does not include it.
+// clientText is the code size of the NATS and S3 clients, in bytes. job.NotHeap does
+// not include it.
 const clientText = 20 << 20
 
 // untilSecond returns a context that is cancelled only by the second signal.

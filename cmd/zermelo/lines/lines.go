@@ -106,7 +106,7 @@ func Answer(ctx context.Context, in io.Reader, out *terminal.Output, maxRows int
 }
 
 // AnswerJSON is like Answer, but evaluates the lines one by one and prints each result as
-// a line of JSON. The function answer sets the error of a row that is invalid.
+// a line of JSON. The function answer sets the error of an invalid row.
 func AnswerJSON(ctx context.Context, in io.Reader, out *terminal.Output, answer func(*solved.Row) (any, error)) error {
 	return Answer(ctx, in, out, 1, []Answerer{func(rows []solved.Row, out []byte) ([]byte, error) {
 		for i := range rows {
@@ -132,9 +132,8 @@ type rowBatch struct {
 	err    error
 }
 
-// readRows reads the lines of in into batches from free and sends them to work as
-// soon as a worker is idle. If ctx is cancelled, a goroutine remains until the next
-// line.
+// readRows reads the lines of in into batches from free and sends them to work as soon as
+// a worker is idle. If ctx is cancelled, a goroutine remains until the next line arrives.
 func readRows(ctx context.Context, in io.Reader, maxRows int, free <-chan *rowBatch, work chan<- *rowBatch) error {
 	chunks := make(chan string)
 	var failed error

@@ -46,8 +46,8 @@ func findSource(given string) (string, error) {
 	return ".", nil
 }
 
-// releaseFolder is the folder of a release with the compiled program for browsers. It
-// is in the same directory as the executable.
+// releaseFolder is the folder in a release that contains the compiled program for
+// browsers. It is in the same directory as the executable.
 const releaseFolder = "zermelo-explorer"
 
 // findRelease returns the releaseFolder of this executable, or "" if there is none.
@@ -64,7 +64,8 @@ func findRelease() (string, error) {
 }
 
 // copyRelease copies the program for browsers from a release folder to dir. It returns
-// a games.InputError if that program has another version than the running one.
+// a games.InputError if that program's version differs from the version of the running
+// program.
 func copyRelease(release, dir string) error {
 	packed, err := os.Open(filepath.Join(release, folder.Explorer))
 	if err != nil {

@@ -207,7 +207,8 @@ func checkOut(out string, force bool) error {
 }
 
 // replace renames dir to out, and an existing out to dir, for the caller to remove.
-// During the exchange, it is called dir.old, which no cleanup removes.
+// During the exchange, the existing folder is called dir.old, which no cleanup
+// removes.
 func replace(dir, out string) error {
 	old := dir + ".old"
 	if err := durable.Rename(out, old); err != nil && !errors.Is(err, fs.ErrNotExist) {

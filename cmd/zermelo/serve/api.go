@@ -31,7 +31,7 @@ func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	// The same position can have several texts, and thus several keys.
+	// A position can be written in several ways and thus have several keys.
 	return s.read(w, r, answer{
 		key: "position " + text, kind: reply.TypeJSON,
 		make: func(_ context.Context, b solved.Game) ([]byte, error) {

@@ -243,7 +243,7 @@ func (s *Server) useJob(use func(*jobs.Queue, string) (jobs.Job, error)) func(ht
 	}
 }
 
-// getJobEvents sends a "job" event whenever the job changes, until it ends.
+// getJobEvents sends a "job" event whenever the job changes, until the job ends.
 func (s *Server) getJobEvents(w http.ResponseWriter, r *http.Request) error {
 	j, err := s.solver.queue.Job(r.PathValue("job"))
 	if err != nil {

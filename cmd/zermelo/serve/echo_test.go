@@ -10,7 +10,7 @@ import (
 	"zermelo/games"
 )
 
-// TestErrorsRepeatRequestsCleanAndShort puts control characters and long texts
+// TestErrorsRepeatRequestsCleanAndShort puts control characters and long strings
 // into all parts of a request.
 func TestErrorsRepeatRequestsCleanAndShort(t *testing.T) {
 	t.Parallel()

@@ -25,7 +25,7 @@ type answer struct {
 }
 
 // read replies from the cache or from the table named in the request. If the table is
-// replaced concurrently, it makes up to three attempts.
+// replaced concurrently, read makes up to three attempts.
 func (s *Server) read(w http.ResponseWriter, r *http.Request, a answer) error {
 	t, err := s.tables.resolve(r.PathValue("table"))
 	if err != nil {

@@ -29,7 +29,7 @@ type Options struct {
 	DB       string          // data directory
 	Registry *games.Registry // games whose tables are served
 	Sheets   []games.Variant // rule sheets to serve in addition
-	Only     []string        // names of the variants of the registry to serve; empty means all
+	Only     []string        // names of the registry's variants to serve; empty means all
 	// Search is the time limit of a search for a position that is not stored. If
 	// it is 0, searches are disabled.
 	Search time.Duration

@@ -48,8 +48,8 @@ func newTableCache(db string, limit int, program string) *tableCache {
 }
 
 // acquire returns an open table, which the caller must release. It returns
-// store.ErrNoTable if the table does not exist any more, and reply.ErrBusy if all
-// open tables are in use.
+// store.ErrNoTable if the table no longer exists, and reply.ErrBusy if all open
+// tables are in use.
 func (c *tableCache) acquire(ctx context.Context, t *table) (*openTable, error) {
 	version, err := c.versionOf(t)
 	c.mu.Lock()

@@ -112,8 +112,9 @@ func (t *tables) find(id string) (*table, error) {
 	return nil, list.unusable[id]
 }
 
-// resolve returns the table or else the proof with the given name: an ID, a name of
-// the variant such as a preset, or the file name of a rule sheet.
+// resolve returns the table with the given name or, if there is none, the proof. A
+// name is an ID, a name of the variant such as a preset, or the file name of a rule
+// sheet.
 func (t *tables) resolve(name string) (*table, error) {
 	found, err := t.find(name)
 	if found != nil || err != nil {
@@ -158,8 +159,8 @@ func (t *tables) add(v games.Variant) {
 	t.latest.Store(nil)
 }
 
-// matching returns a table of another variant of the same game in which text is a
-// position, or nil.
+// matching returns a table of another variant of the same game if text is a position
+// of that variant. Otherwise it returns nil.
 func (t *tables) matching(name, text string) *table {
 	list, err := t.list()
 	if err != nil {

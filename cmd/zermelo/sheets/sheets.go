@@ -35,7 +35,7 @@ type Options struct {
 	Memory  usage.Size        // limit per sheet
 	Jobs    int               // number of sheets solved concurrently
 	Force   bool              // ignore recorded results
-	Compile work.Limits       // limits of compiling a sheet
+	Compile work.Limits       // limits for compiling a sheet
 	Version string            // version of the program
 	Note    func(line string) // called with the result of each sheet
 }
@@ -182,8 +182,8 @@ func find(folder string) ([]string, error) {
 	return files, nil
 }
 
-// logFile is a file in the directory of the tables with one result per line. If
-// several results have the same key, the last is valid.
+// logFile is a file in the directory of the tables with one result per line. If several
+// results have the same key, the last one is used.
 const logFile = "atlas.jsonl"
 
 // resultLog holds the results of earlier runs, by key, and appends new ones to the file.

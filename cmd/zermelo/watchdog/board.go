@@ -17,7 +17,7 @@ const (
 )
 
 // board is the memory that a command shares with its watchdog. The command records
-// its questions to foreign rules in it without a system call.
+// its questions to foreign rules there, without system calls.
 type board struct {
 	drain     atomic.Int32 // 1 if the command handles the first signal
 	done      atomic.Int32 // 1 if the command has returned
@@ -34,8 +34,9 @@ type group struct {
 	memory atomic.Uint64 // limit in bytes
 }
 
-// question is a question to foreign rules. Access to its texts is not synchronized;
-// the watchdog reads them only after the question has been pending for a long time.
+// question is a question to foreign rules. Access to its strings is not
+// synchronized; the watchdog reads them only after the question has been pending for
+// a long time.
 type question struct {
 	turn   atomic.Uint64 // odd while the question is pending
 	time   atomic.Int64  // limit in nanoseconds; 0 for none
@@ -47,7 +48,7 @@ type question struct {
 	state  text
 }
 
-// text is a text of at most 128 bytes. Longer texts are truncated.
+// text is a string of at most 128 bytes. Longer strings are truncated.
 type text struct {
 	size atomic.Int32
 	at   [128]byte

@@ -35,8 +35,8 @@ func executable() (string, error) { return "/proc/self/exe", nil }
 // thread that started it exits.
 func dieWithParent() *syscall.SysProcAttr { return &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} }
 
-// memoryOf returns the memory of a process in bytes, without mapped files, or 0 if
-// it has exited.
+// memoryOf returns the memory of a process in bytes, excluding mapped files, or 0 if
+// the process has exited.
 func memoryOf(pid int) uint64 {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

@@ -1,5 +1,5 @@
 // Package watchdog runs commands. It terminates them on signals, and if foreign rules
-// such as scripts and modules exceed a limit. Stored data survives this; see
+// such as scripts and modules exceed a limit. Stored data survives termination; see
 // tablebase/store.
 //
 // If a command may call foreign rules, Run executes it in a child process and watches

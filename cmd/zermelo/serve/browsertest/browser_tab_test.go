@@ -121,7 +121,7 @@ func (b *tab) until(condition, what string) {
 	}
 }
 
-// says waits until an element contains a text.
+// says waits until an element contains a string.
 func (b *tab) says(selector, text string) {
 	b.Helper()
 	b.until(fmt.Sprintf("document.querySelector(%q)?.textContent.includes(%q)", selector, text), fmt.Sprintf("%s to say %q", selector, text))

@@ -125,8 +125,8 @@ func isTemporary(e fs.DirEntry) bool {
 	return strings.HasPrefix(e.Name(), tempPrefix) && !strings.Contains(e.Name(), ".")
 }
 
-// cache stores a variant, or nil for rules that cannot be opened. It clears a cache
-// with too many entries first.
+// cache stores a variant, or nil for rules that cannot be opened. If the cache has
+// too many entries, it is cleared first.
 func (s *Sheets) cache(name string, v games.Variant) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

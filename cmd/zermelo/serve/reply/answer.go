@@ -82,10 +82,10 @@ const (
 	zstdTag = "-zstd"
 )
 
-// Tag returns an ETag for a text.
+// Tag returns an ETag for a string.
 func Tag(text string) string { return `"` + Hash(text) + `"` }
 
-// Hash returns the hash of a text as 16 hexadecimal digits.
+// Hash returns the hash of a string as 16 hexadecimal digits.
 func Hash(text string) string {
 	return hex.EncodeToString(binary.BigEndian.AppendUint64(nil, xxhash.Sum64String(text)))
 }

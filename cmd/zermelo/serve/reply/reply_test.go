@@ -10,8 +10,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// TestEventsKeepToTheirLines sends a text that contains line breaks and the end
-// of an event.
+// TestEventsKeepToTheirLines sends a string that contains line breaks and the end of
+// an event.
 func TestEventsKeepToTheirLines(t *testing.T) {
 	w := httptest.NewRecorder()
 	events := NewEvents(w)
