@@ -10,7 +10,7 @@
 //	file:line: phrase: line
 //
 // A match is not always an error. Rewrite the sentence, since replacing only the
-// phrase rarely improves it. Samples of less than 100 lines have no limit.
+// phrase rarely improves it. Samples of fewer than 100 lines have no limit.
 //
 // A message is a string literal of at least three words outside tests. Lintprose
 // skips folders named testdata, hidden folders, generated files, code blocks and

@@ -11,7 +11,7 @@ import (
 )
 
 // CountStates counts the positions reachable from the start position, including terminal ones. It
-// returns a [*NotMeasuredError] if this would require more than maxHeld states in memory.
+// returns a [*NotMeasuredError] if this would require too many states in memory.
 func CountStates[S games.State](ctx context.Context, g games.Game[S], table Table[S]) (*Counts, error) {
 	c := &counting[S]{
 		game: g, canonizer: games.CanonizerOf(g), table: table, kind: value.KindOf(g.Info()),

@@ -19,8 +19,8 @@ type Counts struct {
 	Tiers []TierCount `json:"by_tier,omitempty"`
 }
 
-// Total returns the numbers of classes of symmetric positions and of positions, except in tiers
-// that are decided at sight.
+// Total returns the number of classes of symmetric positions and the number of positions. It
+// excludes tiers whose AtSight is set.
 func (c *Counts) Total() (states, raw int64) {
 	for _, n := range c.Remoteness {
 		states += n.States

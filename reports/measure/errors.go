@@ -17,7 +17,7 @@ import (
 const maxMeasuredBytes = 1 << 30
 
 // measureErrors counts the errors at all positions in a table if positions can repeat. It omits
-// tiers that are decided at sight, which have no separate positions.
+// Immediate tiers, whose indexes do not identify single positions; see games.Tier.
 func (b *subject[S]) measureErrors(ctx context.Context, m *Measures) error {
 	m.noOrder(b.info)
 	table, ok := b.table.(*tablebase.Table[S])
@@ -97,8 +97,8 @@ func (w *errorCounter[S]) count(ctx context.Context, g *grades, t *tablebase.Tab
 	return nil
 }
 
-// view returns the view of child c. In tiers that are decided at sight, terminal positions share
-// indexes with positions won in one ply; Expand distinguishes them.
+// view returns the view of child c. In Immediate tiers, terminal positions share indexes with
+// positions won in one ply; Expand distinguishes them.
 func (w *errorCounter[S]) view(g *grades, t *tablebase.Table[S], c int32) (v childView) {
 	v.grade, v.terminal = g.of(w.lookup.Values[c])
 	if w.lookup.Swaps[c] { // only if two roles share a constant total

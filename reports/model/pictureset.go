@@ -30,8 +30,8 @@ type PictureSet struct {
 }
 
 // NewPictureSet looks up the positions for a report with pictures. depth is the depth of the
-// opening tree, from 0 to maxDepth plies. Without a table, there is no opening tree, because most
-// of its values would not be proven.
+// opening tree in plies, from 0 to 8. Without a table, there is no opening tree, because most of
+// its values would not be proven.
 func NewPictureSet(b solved.Game, r *Report, depth int) (*PictureSet, error) {
 	if depth < 0 || depth > maxDepth {
 		return nil, games.BadInput("opening tree depth %d: must be between 0 and %d", depth, maxDepth)

@@ -33,7 +33,7 @@ type Game interface {
 	Start() (*Position, error)
 	// Position looks up a position and its moves.
 	Position(text string) (*Position, error)
-	// View is like Position, but includes each cell of the board for programs that draw it.
+	// View is like Position, but includes each board cell, for programs that draw the board.
 	View(text string) (*View, error)
 	// Unstored is like View, but for a position that is not in the table. Its value is unknown,
 	// and moves have values only if they lead to positions in the table.
@@ -76,7 +76,7 @@ type Game interface {
 	// and measure.CountTiers.
 	Counts(ctx context.Context, reachable bool) (*measure.Counts, error)
 
-	// standing maps the payoff of a player linearly to [-1, 1]. Half of the total becomes 0.
+	// standing maps a player's payoff linearly to [-1, 1]. Half of the total becomes 0.
 	standing(payoff *big.Rat) float64
 }
 

@@ -49,7 +49,7 @@ func (b *solvedGame[S]) position(s S) (*Position, error) {
 }
 
 // lookUp looks up a state and its children in one batch and sorts the moves. It returns the
-// position without its Board, and the children, which are indexed by Move.at.
+// position, whose Board is not set, and the children, which are indexed by Move.at.
 func (b *solvedGame[S]) lookUp(s S) (*Position, []S, error) {
 	p, names, children := b.bare(s)
 	if err := b.follow(s); err != nil {

@@ -183,7 +183,7 @@ func hasScores(info *games.Info) bool {
 	return len(info.Payoffs) == 0 && info.Points(info.Total) != 1 // unknown payoffs; a total of 1 cannot be shared
 }
 
-// appendChanged appends the indexes of the cells that differ to dst, or nothing if the boards have
+// appendChanged appends to dst the indexes of the cells that differ, or nothing if the boards have
 // different sizes.
 func appendChanged(dst []int, before, after games.Drawing) []int {
 	if len(before.Cells) != len(after.Cells) {

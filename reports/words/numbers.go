@@ -41,7 +41,7 @@ func plural(noun string) string {
 
 // Number formats a rational. Integers and decimals with up to three places are exact. Other
 // rationals are formatted as a fraction followed by a rounded value, as in "100/3 (33.33)", or
-// only as a rounded value, as in "about 33.33", if the fraction is longer than longestFraction.
+// only as a rounded value, as in "about 33.33", if the fraction has more than 20 characters.
 func Number(x *big.Rat) string {
 	if n, exact := x.FloatPrec(); exact && n <= 3 {
 		return x.FloatString(n)

@@ -71,7 +71,7 @@ type Summary struct {
 	Positions int64            `json:"positions"` // number of positions read
 }
 
-// Rows writes the positions in a variant's table in the data directory db to f. It
+// Rows writes to f the positions in a variant's table in the data directory db. It
 // returns a [games.InputError] if the options are invalid, and the errors of
 // [verify.Open] and of the format.
 func Rows(ctx context.Context, db string, v games.Variant, f Format, o Options) (Summary, error) {

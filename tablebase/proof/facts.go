@@ -69,7 +69,7 @@ func (f *Facts[S]) Bounds(s S) (low, high int) {
 const recalled = 5000
 
 // Seed initializes a search at position s. It calls add with all known bounds, and with the
-// bounds that the proof implies for s and positions near it.
+// bounds that the proof implies for s and nearby positions.
 func (f *Facts[S]) Seed(s S, add func(s S, b search.Bounds)) {
 	for s, b := range f.Known {
 		add(s, b)

@@ -14,9 +14,9 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Known maps canonical positions to proven bounds of their scores. It is stored as a separate
-// table, NAME.known, with a single layer. A stored value consists of three bytes: the logarithm
-// of the work, the lower bound and the upper bound.
+// Known maps canonical positions to proven bounds on their scores. It is stored as a separate
+// table, NAME.known, with a single layer. A stored value consists of three bytes: the logarithm of
+// the work, the lower bound and the upper bound.
 type Known[S games.State] map[S]search.Bounds
 
 // WriteKnown replaces the stored bounds of a variant in the data directory db.
@@ -97,8 +97,8 @@ func ReadKnown[S games.State](db string, g games.Game[S]) (Known[S], error) {
 // questions with threshold l-thresholds/2.
 const thresholds = 1 << 8
 
-// WriteOpen replaces the stored snapshot of a search, which is a separate table, NAME.open, with
-// one layer per threshold. If check is not nil, WriteOpen calls it repeatedly and stops if it
+// WriteOpen replaces the stored snapshot of a search. The snapshot is a separate table, NAME.open,
+// with one layer per threshold. If check is not nil, WriteOpen calls it repeatedly and stops if it
 // returns an error.
 func WriteOpen[S games.State](db string, g games.Game[S], list []dfpn.Question[S], check func() error, opts store.Options) error {
 	opts.Force = true

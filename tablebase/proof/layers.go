@@ -80,7 +80,7 @@ func writeLayers[S games.State](db string, g games.Game[S], layers int, each lay
 	return nil
 }
 
-// readLayers calls use with each block of a table, if it exists. Errors are those of
+// readLayers calls use with each block of a table, if the table exists. Errors are those of
 // tablebase.Open.
 func readLayers[S games.State](db string, g games.Game[S], use func(layer int, b tablebase.Block[S])) error {
 	t, err := tablebase.Open(db, g)

@@ -13,9 +13,9 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Play is an optimal play from the start position of a single-role game, which proves its value. It
-// is stored as NAME.proof, with one layer. A stored state is the number of a ply, and its value is
-// the move.
+// Play is an optimal play from the start position of a single-role game, and proves the game's
+// value. It is stored as NAME.proof, with one layer. A stored state is the number of a ply, and its
+// value is the move.
 type Play struct {
 	Moves    []int32 // indexes into the children returned by Expand
 	Payoff   int16

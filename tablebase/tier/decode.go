@@ -53,8 +53,8 @@ func bodyOf(key, data []byte) ([]byte, error) {
 	return body[1:], nil
 }
 
-// decodeOutcomes decodes the outcomes of a block with the given number of indexes
-// into b. It sets the remoteness of wins and losses to 0.
+// decodeOutcomes decodes data, the outcomes of a block with the given number of
+// indexes, into b. It sets the remoteness of wins and losses to 0.
 func (c *Codec) decodeOutcomes(b *tierBlock, key, data []byte, cells int) error {
 	body, err := bodyOf(key, data)
 	if err != nil {

@@ -22,8 +22,8 @@ import (
 type Env struct {
 	In  io.Reader
 	Out *terminal.Output
-	// Resolve replaces the name of a game in the user's folder of games with the path
-	// of its file.
+	// Resolve replaces the name of a game in the user's games folder with the path of the
+	// game's file.
 	Resolve func(spec string) string
 	Open    func(ctx context.Context, spec string) (games.Variant, error)
 	Limits  *Limits

@@ -65,7 +65,8 @@ type movesJSON struct {
 	Error   string      `json:"error,omitempty"`
 }
 
-// legalMove is a move, written a+b if several roles move, and the position after it.
+// legalMove holds a move, written a+b if several roles move, and the position that
+// it leads to.
 type legalMove struct {
 	Move     string `json:"move"`
 	Position string `json:"position"`

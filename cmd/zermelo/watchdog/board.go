@@ -17,7 +17,7 @@ const (
 )
 
 // board is the memory that a command shares with its watchdog. The command records
-// its questions to foreign rules there, without system calls.
+// its calls to foreign rules there, without system calls.
 type board struct {
 	drain     atomic.Int32 // 1 if the command handles the first signal
 	done      atomic.Int32 // 1 if the command has returned
@@ -34,7 +34,7 @@ type group struct {
 	memory atomic.Uint64 // limit in bytes
 }
 
-// question is a question to foreign rules. Access to its strings is not
+// question describes a call to foreign rules. Access to its strings is not
 // synchronized; the watchdog reads them only after the question has been pending for
 // a long time.
 type question struct {
@@ -58,7 +58,7 @@ func set[T string | []byte](t *text, s T) { t.size.Store(int32(copy(t.at[:], s))
 
 func (t *text) String() string { return string(t.at[:min(int(t.size.Load()), len(t.at))]) }
 
-// Watch implements protocol.Watch for the process of a command.
+// Watch implements protocol.Watch for a command's process.
 type Watch struct {
 	board  *board
 	second chan struct{} // closed on the second signal

@@ -6,9 +6,9 @@
 // it from outside. A WebAssembly module is compiled to machine code that the Go
 // scheduler cannot preempt. If a garbage collection starts while the code runs, all
 // goroutines stop, including signal handlers and timers, and the process is unable to
-// terminate itself. Recording a question in shared memory takes 0.1 µs. Step counters
-// in modules would cost 25% of their speed, and a separate process for the rules would
-// take 25 µs per question.
+// terminate itself. Recording a call to the rules in shared memory takes 0.1 µs. Step
+// counters in modules would cost 25% of their speed, and a separate process for the
+// rules would take 25 µs per call.
 package watchdog
 
 import (
@@ -31,7 +31,8 @@ const (
 	// stopTime is the time that a command has to return after the last signal
 	// that it handles.
 	stopTime = 10 * time.Second
-	// stopAnswerTime is the time allowed for a pending question after that signal.
+	// stopAnswerTime is the time allowed for a pending question after the last signal
+	// that the command handles.
 	stopAnswerTime = time.Second
 	// grace is added to the time limit of a question. It allows interpreters to
 	// apply their own limits first, since their messages are better.
