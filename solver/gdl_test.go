@@ -19,8 +19,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// sharedSheets is the directory of game descriptions and of their solutions by
-// other programs.
+// sharedSheets is a directory of game descriptions and their solutions by other
+// programs.
 const sharedSheets = "../../shared/gdl/"
 
 // solvedSheet is a row of the table of solved descriptions.
@@ -29,9 +29,9 @@ type solvedSheet struct {
 	cyclic                                bool
 	kind                                  value.Kind
 	total                                 int
-	// maximin is the payoff that each role can secure with pure strategies.
-	// minimax is the payoff to which the other role can hold it. mixed is the
-	// value with mixed strategies.
+	// maximin is the payoff that each role can secure with pure strategies. minimax
+	// is the payoff to which the other role can hold that role. mixed is the value
+	// with mixed strategies.
 	maximin, minimax [2]int
 	mixed            string
 	best             []int // greatest payoff of each role in any play

@@ -297,7 +297,7 @@ func (c *comparison[N, S]) latePosition(rng *rand.Rand) N {
 	}
 }
 
-// searcherOf returns a search of a game that uses the game's own knowledge.
+// searcherOf returns a search that uses the game's own knowledge.
 func searcherOf[S games.State](g games.Game[S], nodes uint64) (a *alphabeta.Search[S], stop func()) {
 	s := search.Plain(g)
 	table := table.New(s, lateMemory)

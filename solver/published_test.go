@@ -55,9 +55,9 @@ func publishedResults() map[string][]published {
 			{spec: "tictactoe:misere=yes,size=4x3,in-a-row=4", payoff: 50, plies: 12},
 			{spec: "tictactoe:misere=yes,size=4x4,in-a-row=2", payoff: 0, plies: 9},
 		},
-		// The first player wins every bar with more than one square (J. F.
-		// Nash's argument). On a square bar it bites b2, and on two rows it
-		// bites the last square of the upper row.
+		// The first player wins every bar with more than one square (J. F. Nash's
+		// argument). On a square bar, the winning bite is b2; on two rows, it is the
+		// last square of the upper row.
 		"well-known strategies of chomp": {
 			{spec: "chomp:size=2x2", payoff: 100, moves: "b2"},
 			{spec: "chomp:size=4x4", payoff: 100, moves: "b2"},

@@ -25,7 +25,7 @@ import (
 type searchBenchmark struct {
 	name    string
 	spec    string
-	file    string // in ../shared/connect4
+	file    string // name of a file in ../shared/connect4
 	plies   int    // number of plies before each sampled position
 	count   int    // number of sampled positions
 	threads int    // 0 means 1

@@ -42,7 +42,7 @@ func newBar(rows ...int) (b bar) {
 	return b
 }
 
-// bitten returns what remains of the bar after a bite at column x of row y.
+// bitten returns the remaining bar after a bite at column x of row y.
 func (b bar) bitten(x, y int) bar {
 	for ; y < len(b); y++ {
 		b[y] = min(b[y], int8(x))
@@ -50,8 +50,8 @@ func (b bar) bitten(x, y int) bar {
 	return b
 }
 
-// bites returns what remains of the bar after every bite except that of the
-// poison, and the column and row of each bite.
+// bites returns the remaining bar after each bite that leaves the poisoned square,
+// and the column and row of each bite.
 func (b bar) bites() (rest []bar, squares [][2]int) {
 	for y, length := range b {
 		for x := range int(length) {

@@ -1,7 +1,7 @@
 // Package checkpoint schedules, writes and reads the checkpoints of a solve.
 //
-// A Clock determines when a checkpoint is due. Usage is the time and memory that all
-// runs of a solve have used, and a Meter measures the current run.
+// A Clock determines when a checkpoint is due. Usage records the time and memory
+// used by all runs of a solve, and a Meter measures the current run.
 package checkpoint
 
 import (

@@ -26,10 +26,10 @@ import (
 // reachable states up to symmetry as one layer (states.go), links them (graph.go),
 // and propagates values from the terminal states (rounds.go, induct.go).
 //
-// All data is kept in memory: twice the size of the states, plus 28 bytes per
-// state and 8 bytes per ply. Games that are not alternating take 5 more bytes
-// per state, and another 4 for each role beyond the second. A state whose value
-// depends on itself takes a few kilobytes.
+// All data is kept in memory: twice the size of the states, plus 28 bytes per state
+// and 8 bytes per ply. Games that are not alternating take 5 more bytes per state,
+// plus 4 for each role beyond the second. A state whose value depends on itself
+// takes a few kilobytes.
 //
 // Solve returns a *LoopError if the game is not alternating and repetition
 // leaves values undetermined.
@@ -87,7 +87,7 @@ type solver[S games.State] struct {
 	endless  int // payoff of role 0 if play never ends
 
 	states  []S           // canonical states in ascending order
-	values  []value.Value // by state
+	values  []value.Value // indexed by state
 	left    []uint32
 	pieces  []childList // children, in pieces of pieceStates states
 	ends    []uint64    // end of each state's list in parents

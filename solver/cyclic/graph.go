@@ -76,8 +76,8 @@ func (c *solver[S]) link(ctx context.Context) error {
 	return c.linkParents(ctx, links.Load())
 }
 
-// checkMemory returns an error if the states, the given number of links, and more
-// bytes do not fit in memory.
+// checkMemory returns an error if the states, the given number of links, and the
+// given number of additional bytes do not fit in memory.
 func (c *solver[S]) checkMemory(links, more int64) error {
 	n := int64(len(c.states))
 	bytes := stateBytes(c.game)*n + plyBytes*links + more

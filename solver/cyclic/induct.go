@@ -16,9 +16,9 @@ import (
 	"zermelo/solver/value"
 )
 
-// induct computes the values of a game that is not alternating, first those of
-// states whose children all have values. The remaining states depend on each other.
-// induct returns a *LoopError if some values cannot be determined.
+// induct computes the values of a game that is not alternating, starting with states
+// whose children all have values. The remaining states depend on each other. induct
+// returns a *LoopError if some values cannot be determined.
 func (c *solver[S]) induct(ctx context.Context) error {
 	rules := make([]value.Rule, c.plan.Workers)
 	for w := range rules {
@@ -105,7 +105,8 @@ func (c *solver[S]) inductRound(ctx context.Context, frontier []uint32, rules []
 	return list, err
 }
 
-// loopBytes returns the memory in bytes per state whose value depends on itself.
+// loopBytes returns the memory, in bytes, for each state whose value depends on
+// itself.
 func loopBytes(roles int) int64 { return int64(1000 + 500*roles) }
 
 // valueLoops computes the values of the states that depend on each other.
@@ -170,7 +171,8 @@ func (c *solver[S]) valueLoops(ctx context.Context) error {
 }
 
 // checkFair returns an error if a symmetry exchanges the roles but endless play does
-// not pay both the same. The argument is the payoff of role 0 for endless play.
+// not pay both roles the same. The argument is the payoff of role 0 for endless
+// play.
 func (c *solver[S]) checkFair(endless int) error {
 	info := c.game.Info()
 	if c.swapped && 2*endless != info.Total {

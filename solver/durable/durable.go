@@ -15,8 +15,8 @@ import (
 
 var observer atomic.Pointer[func(path string)]
 
-// Observe sets a function, for tests, that Sync calls with the name of each file or
-// directory before syncing it. Observe(nil) removes it.
+// Observe sets a function that Sync calls with the name of each file or directory
+// before syncing it. Observe(nil) removes it. Observe is intended for tests.
 func Observe(before func(path string)) {
 	if before == nil {
 		observer.Store(nil)

@@ -47,8 +47,9 @@ func MkdirTemp(dir, name string) (path string, lock *os.File, err error) {
 	}
 }
 
-// claim locks a new file or directory. It reports whether it still has its name, because
-// another process may have removed it. If locks are not supported, claim returns true.
+// claim locks a new file or directory and reports whether the file still has its
+// name; another process may have removed it. If locks are not supported, claim
+// returns true.
 func claim(f *os.File) bool {
 	free, err := TryLock(f)
 	return err != nil || free && hasName(f)

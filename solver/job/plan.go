@@ -21,9 +21,9 @@ type Options struct {
 	// Limit is the maximum number of states to enumerate, counting symmetric
 	// states once; 0 means DefaultLimit. It is lowered if the disk has too little space.
 	Limit int64
-	// CountTerminals requests the number of terminal states of a layered game
-	// even if they are numerous. Terminal states are not stored, and counting
-	// them can make a solve take half as long again.
+	// CountTerminals requests the number of terminal states of a layered game even
+	// if they are numerous. Terminal states are not stored, and counting them can
+	// make a solve take 50% longer.
 	CountTerminals bool
 	Progress       *Progress // if not nil, updated during the solve
 }
@@ -63,8 +63,8 @@ type Plan struct {
 }
 
 // Terminal states are always counted if at most autoCountLimit states are stored,
-// which takes less than 0.1 s. It is faster to expand a layer with fewer than
-// minLinkedStates states again than to store the edges to its children.
+// which takes less than 0.1 s. For a layer with fewer than minLinkedStates states,
+// expanding it again is faster than storing the edges to its children.
 const (
 	autoCountLimit  = 1 << 18
 	minLinkedStates = 1 << 14
@@ -125,9 +125,9 @@ func (o *Options) StateLimit(work string, words int) (limit int64, disk bool) {
 	return limit, false
 }
 
-// DiskBytes returns the maximum disk space per state in bytes during a solve. Each state
-// has a copy in the scratch files and takes a few bytes in the table (0.2 to 2 were
-// measured). Completing the table doubles the latter.
+// DiskBytes returns the maximum disk space per state in bytes during a solve. Each
+// state has a copy in the scratch files and takes a few bytes in the table (0.2 to 2
+// were measured). The size of the table doubles while it is being completed.
 func DiskBytes(words int) int64 { return int64(8*words + 8) }
 
 // Check returns a *TooLargeError if the layers enumerated so far have more states

@@ -31,13 +31,13 @@ const BlockStates = 4096
 // Solution summarizes a strong solution. The values themselves are in the store.
 type Solution struct {
 	Outcomes value.Outcomes
-	Layers   []LayerStats // by layer; nil if Tiers is used
-	// Tiers holds the tiers of a tiered game (games.Tiered), in which case
-	// Digest is the sum of their digests. Start then has a remoteness if it is
-	// a win or a loss, and is Unmeasured if it is a draw.
+	Layers   []LayerStats // indexed by layer; nil if Tiers is used
+	// Tiers holds the tiers of a tiered game (games.Tiered). For such a game, Digest
+	// is the sum of the tiers' digests. Start has a remoteness if it is a win or a
+	// loss, and is Unmeasured if it is a draw.
 	Tiers []SolvedTier
-	// Plies counts the states by ply. If a ply can skip layers, a state may count
-	// at several plies. It is nil if there were too many states to count.
+	// Plies counts the states by ply. If a ply can skip layers, a state may be
+	// counted at several plies. Plies is nil if there were too many states to count.
 	Plies []PlyStats
 	// RawStates is the number of reachable positions, including symmetric ones, or
 	// 0 if there were too many to count.
@@ -77,7 +77,7 @@ type LayerStats struct {
 	Moves                   int64            // total number of moves in all states
 	Choices                 int64            // number of states with more than one move
 	OnlyMoves               int64            // number of those states in which only one move keeps the value
-	MoverWins               int64            // states in which the player to move gets more than half of the payoff total
+	MoverWins               int64            // number of states in which the player to move gets more than half of the total
 	Values                  map[string]int64 // number of states by the payoff of role 0, formatted by RatString
 	Unsolved                int64            `json:",omitempty"` // number of states with unknown payoffs; see value.Outcome
 	// Remoteness counts the states by the number of plies to the end. It is

@@ -20,9 +20,9 @@ type TierStore interface {
 	PutCells(tier int, first uint64, cells []value.Cell) error
 	// ReleaseMemory releases the memory retained by PutCells.
 	ReleaseMemory()
-	// ReadCells reads the cells of a finished tier into dst, starting with
-	// index first. Both first and len(dst) must be multiples of BlockCells,
-	// except that dst may end with the tier.
+	// ReadCells reads the cells of a finished tier into dst, starting with index
+	// first. Both first and len(dst) must be multiples of BlockCells, unless dst
+	// extends to the end of the tier.
 	ReadCells(tier int, first uint64, dst []value.Cell) error
 	// FinishTier marks a tier as finished, after all of its cells have been put,
 	// and stores its statistics. When FinishTier returns, the tier survives a

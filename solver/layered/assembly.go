@@ -11,8 +11,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// Assembly writes to a store the layers whose values were computed by Steps,
-// starting with the last layer.
+// Assembly writes layers whose values were computed by Steps to a store, starting
+// with the last layer.
 type Assembly[S games.State] struct {
 	d   *induction[S]
 	run *run
@@ -68,12 +68,12 @@ func (a *Assembly[S]) Layer(ctx context.Context, layer int, states *runs.Column[
 	return a.d.recordStart(l)
 }
 
-// Solution returns a summary of the solve. It must be called after all layers
-// are stored. The argument used is the total resource usage of all workers.
-func (a *Assembly[S]) Solution(ctx context.Context, workers int, used checkpoint.Usage) (*job.Solution, error) {
+// Solution returns a summary of the solve. It must be called after all layers are
+// stored. The argument usage is the total resource usage of all workers.
+func (a *Assembly[S]) Solution(ctx context.Context, workers int, usage checkpoint.Usage) (*job.Solution, error) {
 	if _, err := a.d.count(ctx); err != nil {
 		return nil, err
 	}
-	a.d.saved.Usage, a.d.plan.Workers = used, workers
+	a.d.saved.Usage, a.d.plan.Workers = usage, workers
 	return a.d.solution(a.run), nil
 }

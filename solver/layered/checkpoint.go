@@ -35,7 +35,7 @@ func checkpointPath(work string) string { return filepath.Join(work, "checkpoint
 
 func (c *snapshot) write(work string) error { return checkpoint.Write(checkpointPath(work), c) }
 
-// sound reports whether the fields of c are consistent. They may not be if
+// sound reports whether the fields of c are consistent. They may be inconsistent if
 // another version of the program wrote the checkpoint.
 func (c *snapshot) sound() bool {
 	for _, o := range c.List {
@@ -55,9 +55,9 @@ func readCheckpoint(work string) (*snapshot, error) {
 	return c, nil
 }
 
-// SolvedLayers returns, for each layer, the number of states that Solve will
-// skip when it resumes in the directory work. It is 0 unless the layer is
-// solved. SolvedLayers returns nil if there is no checkpoint.
+// SolvedLayers returns, for each layer, the number of states that Solve will skip
+// when it resumes in the directory work. The number is 0 unless the layer is solved.
+// SolvedLayers returns nil if there is no checkpoint.
 func SolvedLayers(work string) ([]int64, error) {
 	c, err := readCheckpoint(work)
 	if c == nil || err != nil {

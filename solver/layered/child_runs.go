@@ -27,7 +27,7 @@ import (
 type enumeration[S games.State] struct {
 	setup[S]
 
-	expanders  []*Expander[S] // by worker, as are the following slices
+	expanders  []*Expander[S] // indexed by worker, as are the following slices
 	buffers    [][][]S        // nonterminal children, by worker and by layers advanced - 1
 	terminals  [][][]S        // terminal children, likewise
 	spares     [][]S
@@ -37,7 +37,7 @@ type enumeration[S games.State] struct {
 	chunkSizer chunkSizer
 	merger     *runs.Merger[S]
 
-	linkers []linkWorker[S] // by worker
+	linkers []linkWorker[S] // indexed by worker
 	keys    childStore[S]   // children of the layer being linked
 	links   *linkStore
 
@@ -47,14 +47,14 @@ type enumeration[S games.State] struct {
 	saving    chan error // result of writing the current layer's file; nil if none is being written
 
 	mu       sync.Mutex
-	pending  map[int][]*runs.Run[S] // by layer
+	pending  map[int][]*runs.Run[S] // keyed by layer
 	held     int64                  // bytes of pending runs in memory
 	spills   int                    // number of runs written to files
 	spilled  int64                  // total size of these runs in bytes
 	complete int                    // last complete layer; states up to this layer are not collected again
 
 	counting         bool                   // terminal states are being counted
-	pendingTerminals map[int][]*runs.Run[S] // by layer
+	pendingTerminals map[int][]*runs.Run[S] // keyed by layer
 	counted          []job.LayerStats       // statistics of terminal states, by layer
 }
 
@@ -150,8 +150,8 @@ func (e *enumeration[S]) flushAll(ctx context.Context, layer int) error {
 	})
 }
 
-// flushBuffers turns the buffers of worker w that have at least the given number of
-// states into runs.
+// flushBuffers flushes the buffers of worker w that contain at least the given
+// number of states.
 func (e *enumeration[S]) flushBuffers(w, layer, least int) error {
 	for step := range e.buffers[w] {
 		if len(e.buffers[w][step]) >= least {
@@ -246,8 +246,8 @@ func (e *enumeration[S]) mergeTerminals(ctx context.Context, layer int) (job.Lay
 	return stats, saveTerminals(e.work, layer, stats)
 }
 
-// stopCounting stops counting terminal states if states exceeds plan.MaxCounted.
-// It discards those collected so far.
+// stopCounting stops counting terminal states, and discards those collected so far,
+// if states exceeds plan.MaxCounted.
 func (e *enumeration[S]) stopCounting(states int64) {
 	if states <= e.plan.MaxCounted {
 		return

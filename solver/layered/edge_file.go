@@ -15,7 +15,7 @@ import (
 // same order, numbers contains the index of its state within the part. Both are
 // read sequentially.
 //
-// Links do not survive an interruption. The second sweep falls back to lookups.
+// Links do not survive an interruption; the second sweep then falls back to lookups.
 type links struct {
 	parts    []part
 	segments []segment
@@ -42,7 +42,7 @@ type segment struct {
 	from, to int
 	routes   blob    // part of each child
 	kinds    blob    // kind of each state
-	starts   []int32 // by part, the number of children in earlier segments
+	starts   []int32 // for each part, the number of children in earlier segments
 }
 
 // blob locates bytes in a linkStore.

@@ -38,7 +38,7 @@ func numberChildren[S games.State, N uint16 | uint32](w *linkWorker[S], children
 }
 
 // numberWords is numberChildren for one-word states. It packs the index of each
-// child into the low bits of its word. If they do not fit, it returns 0 and
+// child into the low bits of its word. If the indexes do not fit, it returns 0 and
 // leaves children unchanged.
 func numberWords[S games.State, N uint16 | uint32](w *linkWorker[S], children, states []uint64, numbers []N) int {
 	low, high := children[0], children[0]

@@ -28,10 +28,10 @@ type Expander[S games.State] struct {
 
 	// Results of the last call to Expand.
 	Children   []S     // canonical children, excluding recognized terminal ones
-	Swaps      []bool  // by child; reports whether canonization exchanged the roles
-	layers     []int32 // by child; empty if Span is 1
-	Ends       []int32 // by state, the end of its children, including terminal ones
-	isTerminal []bool  // by child, including terminal ones; empty if ender is nil
+	Swaps      []bool  // for each child, whether canonization exchanged the roles
+	layers     []int32 // indexed by child; empty if Span is 1
+	Ends       []int32 // for each state, the end of its children, including terminal ones
+	isTerminal []bool  // indexed by child, including terminal ones; empty if ender is nil
 	terminals  []S     // recognized terminal children, not canonical
 
 	expansion games.Expansion // result of the last call to expandOpen

@@ -26,10 +26,10 @@ type plySet [maxPlies / 64]uint64
 // layers do not fit in memory.
 //
 // countPlies also returns the number of positions, counting symmetric ones
-// separately. If a symmetry of an alternating game exchanges the roles, a
-// canonical state represents positions with either role to move. It represents
-// the positions of only one role if it is reached only after an even number, or
-// only after an odd number, of plies.
+// separately. If a symmetry of an alternating game exchanges the roles, a canonical
+// state represents positions with either role to move. If it is reached only after
+// even numbers of plies, or only after odd numbers, it represents positions with
+// only one role to move.
 func (d *induction[S]) countPlies(ctx context.Context) ([]job.PlyStats, int64, error) {
 	span := d.layered.Span()
 	for layer := range d.sizes {

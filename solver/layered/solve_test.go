@@ -16,9 +16,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// drawPlan draws a random division of very little memory: runs are spilled,
-// layers are in files while they are solved, and chunks and parts have a few
-// states.
+// drawPlan draws a random plan with very little memory: runs are spilled, layers are
+// in files while they are solved, and chunks and parts have a few states.
 func drawPlan(t *rapid.T, words int) job.Plan {
 	return job.Plan{
 		Workers:   rapid.SampledFrom([]int{1, 2, 7}).Draw(t, "workers"),

@@ -206,7 +206,7 @@ func (s *Steps[S]) CountTerminals(ctx context.Context, lists [][]S) (job.LayerSt
 // Shard is a range of states in a layer.
 type Shard[S games.State] struct {
 	Layer    int
-	First    int                // index in the layer of the first state
+	First    int                // index of the first state within the layer
 	Size     int                // number of states
 	States   []S                // nil if Links.Complete reports true
 	Children map[int]*Solved[S] // values of all children, by layer; States may be empty if Links is set

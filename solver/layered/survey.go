@@ -103,7 +103,7 @@ func NewTally(outcomes *value.Outcomes) *Tally {
 }
 
 // CountStates adds consecutive states of a layer to t. The argument index is the
-// index in the layer of the first state.
+// first state's index in the layer.
 func CountStates[S games.State](t *Tally, index int, states []S, values []value.Value) {
 	var known *valueCount
 	var last value.Value

@@ -23,7 +23,7 @@ func (d *induction[S]) valueRange(ctx context.Context, w *worker[S], layer int, 
 }
 
 // valueChunk sets w.values to the values of consecutive states of a layer. The
-// argument index is the index in the layer of the first state.
+// argument index is the first state's index in the layer.
 func (d *induction[S]) valueChunk(ctx context.Context, w *worker[S], layer, index int, states []S) error {
 	w.values, w.leaves = Resize(w.values, len(states)), w.leaves[:0]
 	if w.open != nil {

@@ -49,7 +49,7 @@ type worker[S games.State] struct {
 	ValueFinder[S]
 	games.Stages[S]
 	rule        value.Rule
-	rankings    [2]value.Ranking // by role, for alternating games
+	rankings    [2]value.Ranking // indexed by role, for alternating games
 	states      []S
 	payoffs     []games.Payoff
 	leaves      []S // states of the chunk without children

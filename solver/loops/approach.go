@@ -111,7 +111,7 @@ func (p *prover) approaches(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	gains := make([][]*big.Rat, p.Roles) // by role and position
+	gains := make([][]*big.Rat, p.Roles) // indexed by role and position
 	for role := range gains {
 		gains[role] = make([]*big.Rat, len(p.Positions))
 	}

@@ -60,9 +60,9 @@ func (g *Game) bounds(ctx context.Context, m measure) ([][]fraction, error) {
 type bounder struct {
 	*Game
 	measure
-	known     [][]fraction // by role and known outcome
-	minPayoff []fraction   // by role, the least possible payoff
-	low       [][]fraction // by role and position
+	known     [][]fraction // indexed by role and known outcome
+	minPayoff []fraction   // for each role, the least possible payoff
+	low       [][]fraction // indexed by role and position
 	parents   [][]int32
 	den       int64 // maximum denominator of bounds
 

@@ -14,10 +14,11 @@ import (
 // choose determines the payoffs. In a constant-sum game they equal the security
 // values. In a general-sum game they are determined in two cases:
 //
-//   - From the position on, one role moves at a time, and all subgame-perfect equilibria in
-//     pure strategies have the same payoffs. To find them, settle starts with all payoffs
-//     that play can reach, including endless play. It removes payoffs that give the role
-//     to move less than it can secure by choosing some child, until nothing changes.
+//   - From the position on, one role moves at a time, and all subgame-perfect
+//     equilibria in pure strategies have the same payoffs. To find them, settle
+//     starts with all payoffs that play can reach, including endless play. It
+//     repeatedly removes payoffs that give the role to move less than it can secure
+//     by choosing some child, until nothing changes.
 //   - All children are solved. In this case, the result of value.Analyze is used.
 func (g *Game) choose(ctx context.Context, outcomes []value.Outcome) error {
 	if g.Kind != value.General {

@@ -20,8 +20,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// Game describes the positions of a game that can repeat or that lead to such
-// positions.
+// Game describes the repeatable positions of a game and the positions that lead to
+// them.
 type Game struct {
 	Kind      value.Kind   // Simultaneous or General
 	Roles     int          // at least 2; in a single-role game, the second role always gets 0
@@ -128,10 +128,10 @@ type BoundsError struct {
 	Role      int
 	Position  int // index of the position
 	Low, High *big.Rat
-	// Limit is the value of the position if it is proven to be approached but
-	// not attained, and nil otherwise. In this case the role can secure each
-	// smaller number, but not Limit itself. If Others is set, the other roles
-	// can instead hold the role to each greater number, but not to Limit.
+	// Limit is the value of the position if it is proven to be approached but not
+	// attained, and nil otherwise. In this case the role can secure every smaller
+	// number, but not Limit itself. If Others is set, the other roles can instead
+	// hold the role to every greater number, but not to Limit.
 	Limit  *big.Rat
 	Others bool
 }

@@ -47,7 +47,7 @@ func (g *Game) findSaddle() {
 }
 
 // eliminate removes rows (side 0) or columns (side 1) that are dominated by a
-// remaining one, and reports whether there are any.
+// remaining one, and reports whether it removed any.
 func (g *Game) eliminate(side int) bool {
 	lines, across := g.live[side], g.live[1-side]
 	remaining := lines[:0]

@@ -5,8 +5,8 @@
 // A constant-sum game is solved in up to three steps:
 //
 //  1. Find the first pure saddle point in row-major order.
-//  2. Repeatedly remove weakly dominated rows and columns. The first of several equal
-//     lines is kept.
+//  2. Repeatedly remove weakly dominated rows and columns. The first of several equal rows
+//     or columns is kept.
 //  3. Solve the linear program of the remaining matrix A, whose entries are made positive:
 //     maximize sum(q) subject to A q <= 1, q >= 0. The value is 1/sum(q), and the column
 //     player's strategy is q, scaled. The dual solution is the row player's strategy
@@ -101,7 +101,7 @@ func (g *Game) Solve(rows, cols int, a []*big.Rat) *big.Rat {
 	return g.exact(a)
 }
 
-// exact solves the game that reduce has left and returns its value.
+// exact solves the reduced game and returns its value.
 func (g *Game) exact(a []*big.Rat) *big.Rat {
 	if g.saddle {
 		g.lowRat = a[g.at[0]*g.cols+g.at[1]]

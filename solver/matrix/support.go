@@ -10,8 +10,8 @@ import (
 // rows and columns used by optimal strategies. It finds the support in floating
 // point and solves the game restricted to it exactly. The value is that of the whole
 // game if no other row or column does better against the resulting strategies. If
-// floating point is too imprecise to decide this, exact arithmetic is used. In a
-// tableau of the whole game, each pivot would change all entries.
+// floating point is too imprecise to decide this, exact arithmetic is used. A
+// tableau of the whole game would be slower, because each pivot changes all entries.
 type support struct {
 	game    *Game // the game restricted to the support
 	tableau floats
@@ -28,8 +28,8 @@ type weights struct {
 	approx     []float64 // probabilities
 }
 
-// solveBySupport returns the value of the game that reduce has left, or nil if it
-// does not find the support.
+// solveBySupport returns the value of the reduced game, or nil if it does not find
+// the support.
 func (g *Game) solveBySupport(a []*big.Rat) *big.Rat {
 	s := &g.support
 	if s.game == nil {

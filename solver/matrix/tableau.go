@@ -36,7 +36,7 @@ type tableau struct {
 type basis struct {
 	rows, cols  int // numbers of constraints and of free variables
 	basic, free []int
-	where       []int // by variable: its column if it is free, and ^row if it is basic
+	where       []int // for each variable, its column if it is free, and ^row if it is basic
 }
 
 // reset makes all slacks basic.

@@ -15,7 +15,8 @@ import "zermelo/solver/value"
 const safe = value.Draw | 1<<2
 
 // open returns the cell of an undecided position with n relevant children (1 to
-// maxOpen) and a loss through lower tiers in late plies (0 to maxLate).
+// maxOpen). The argument late is the length in plies of its loss through lower tiers
+// (0 to maxLate).
 func open(n, late int) value.Cell { return value.Cell(late<<8|n) << 2 }
 
 const (

@@ -71,7 +71,7 @@ func (r *retrograde[S]) resume() error {
 	if r.saved == nil {
 		r.saved = &tierCheckpoint{Tier: -1}
 	}
-	if len(r.saved.Parts) == 0 { // no tier is begun, or an earlier version wrote other counts
+	if len(r.saved.Parts) == 0 { // no tier has begun, or an earlier version wrote other counts
 		r.saved.reset()
 	}
 	if err := os.Remove(r.pagesPath()); err != nil && !errors.Is(err, os.ErrNotExist) {

@@ -13,7 +13,8 @@ import (
 // reverseGraph lists the parents of each index of a tier, for games that do not
 // implement games.Retro. The parents of index i are links[ends[i-1]:ends[i]]. It
 // takes 4 bytes per index and 4 bytes per link. The links are counted before the
-// first pass, which can take hours, to reject a tier whose graph exceeds the memory.
+// first pass, which can take hours, so that a tier whose graph does not fit into
+// memory is rejected early.
 type reverseGraph struct {
 	ends  []uint32 // number of parents of each index until links is built
 	links []uint32

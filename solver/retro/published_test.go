@@ -23,7 +23,7 @@ type published struct {
 	longest      int
 	wins, losses int64
 	decided      int64  // won and lost positions of the last tier
-	boards       boards // in all tiers
+	boards       boards // boards of all tiers
 	large        bool   // requires -large
 }
 

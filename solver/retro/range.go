@@ -210,10 +210,10 @@ func (r *Range[S]) Find(ctx context.Context, prog *job.Progress, emit func(chang
 	return r.t.deferCount || r.t.next(round+1) >= 0, s.flush()
 }
 
-// Finish passes the final cells to put in pieces. The argument first is the index of
-// cells[0] in the tier. Pieces are whole blocks if the range starts at a block
-// boundary. The argument counts is the result of Begin. The Range must not be used
-// afterwards.
+// Finish passes the final cells, in pieces, to the function put. The argument first
+// is the index of cells[0] in the tier. Pieces are whole blocks if the range starts
+// at a block boundary. The argument counts is the result of Begin. The Range must
+// not be used afterwards.
 func (r *Range[S]) Finish(ctx context.Context, counts job.TierStats, put func(first uint64, cells []value.Cell) error) (job.TierStats, error) {
 	r.t.frontier, r.t.counts = nil, counts
 	own := r.t.workers[0]

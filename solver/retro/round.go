@@ -13,11 +13,11 @@ import (
 	"zermelo/solver/value"
 )
 
-// Rounds follow the first pass. Round r updates the parents in the tier of all
-// positions that are lost or won in exactly r plies. The parent of a lost
-// position is won in r+1 plies unless it has a faster win. The parent of a won
-// position has one fewer open child. When none is left, it is lost in r+1
-// plies. The rounds end when the frontier is empty.
+// Rounds follow the first pass. Round r updates the parents, within the tier, of all
+// positions that are lost or won in exactly r plies. The parent of a lost position
+// is won in r+1 plies unless it has a faster win. The parent of a won position has
+// one fewer open child. When none is left, the parent is lost in r+1 plies. The
+// rounds end when the frontier is empty.
 
 // decide performs a round, starting at cell from, until due returns true. It returns
 // the first cell that was not processed.

@@ -2,10 +2,10 @@ package retro
 
 import "zermelo/solver/job"
 
-// tierShare describes how memory is used while a tier is solved. In the first
-// pass, it is divided between the cells of the tier and those of the lower
-// tiers. In the rounds, change buffers replace the lower tiers. Finally, the
-// store needs memory to write the cells.
+// tierShare describes how memory is used while a tier is solved. In the first pass,
+// memory is divided between the cells of the tier and those of the lower tiers. In
+// the rounds, change buffers replace the lower tiers. Finally, the store needs
+// memory to write the cells.
 //
 // If memory is short, the lower tiers are read in windows, with one first pass per
 // window, or the cells are kept in a file, with only some ranges in memory

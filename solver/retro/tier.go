@@ -26,7 +26,7 @@ type tierWork[S games.State] struct {
 	size       uint64 // number of indexes of the whole tier
 	base       uint64 // index of the first cell in the tier; 0 except in a Range
 	cells      *tierCells
-	lower      []lowerPart // by tier number; set during the first pass
+	lower      []lowerPart // indexed by tier number; set during the first pass
 	first      bool        // the current window of lower tiers is the first
 	last       bool        // the current window is the last
 	windows    int64       // number of windows of lower tiers

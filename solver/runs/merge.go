@@ -32,7 +32,7 @@ type Merger[S games.State] struct {
 
 	Work  mergeWork
 	slab  []S            // windows of the runs in files
-	parts []mergePart[S] // by worker
+	parts []mergePart[S] // indexed by worker
 }
 
 type mergeWork struct {

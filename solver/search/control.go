@@ -19,12 +19,12 @@ func (c *Counter) Publish() {
 	c.pause.yield()
 }
 
-// Control stops the threads of a search when its context is done, when it has
-// searched a number of nodes, or when a thread halts it.
+// Control stops the threads of a search when its context is done, its node limit is
+// reached, or a thread halts it.
 type Control struct {
 	MaxNodes uint64 // approximate maximum number of nodes of each later search; 0 means no limit
 
-	counters []*Counter // by thread
+	counters []*Counter // indexed by thread
 	until    uint64     // total number of nodes at which to stop; 0 means no limit
 	halted   atomic.Bool
 	failed   atomic.Pointer[error]
@@ -69,7 +69,7 @@ func (c *Control) Start(ctx context.Context) (end func()) {
 // Halt stops all threads.
 func (c *Control) Halt() { c.halted.Store(true) }
 
-// Continue withdraws Halt. The caller must check its context afterwards.
+// Continue cancels the effect of Halt. The caller must check its context afterwards.
 func (c *Control) Continue() { c.halted.Store(false) }
 
 // Halted reports whether the threads must stop.
@@ -82,13 +82,14 @@ func (c *Control) Fail(err error) {
 }
 
 // LimitReached publishes the count of a thread and reports whether the search has
-// used its nodes. Each thread calls it once per PublishInterval nodes.
+// reached its node limit. Each thread calls it once per PublishInterval nodes.
 func (c *Control) LimitReached(own *Counter) bool {
 	own.Publish()
 	return c.until > 0 && c.Nodes() >= c.until
 }
 
-// Err returns the error that stopped a search: that of ctx or Fail, or ErrNodes.
+// Err returns the error that stopped a search: the error of ctx, the error passed to
+// Fail, or ErrNodes.
 func (c *Control) Err(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err

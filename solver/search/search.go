@@ -62,8 +62,8 @@ type Engine[S games.State] interface {
 	// AtLeast reports whether the score of s, for the player to move, is at
 	// least threshold.
 	AtLeast(ctx context.Context, s S, threshold int) (bool, error)
-	// Deciders returns one Decider per thread. They share the results of the
-	// engine and work until ctx is done or stop is called.
+	// Deciders returns one Decider per thread. They share the results of the engine
+	// and are valid until ctx is done or stop is called.
 	Deciders(ctx context.Context) (deciders []Decider[S], stop func())
 	// Nodes returns the number of positions searched so far.
 	Nodes() uint64

@@ -70,7 +70,8 @@ func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error
 	return err
 }
 
-// answer adds the sections of answers, the values at the places that merge recorded.
+// answer adds the sections of answers, which contain the values at the places
+// recorded by merge.
 func (w *Worker[S]) answer(ctx context.Context, p *packer, merged *Manifest, sections []section, values []value.Value) error {
 	for _, s := range sections {
 		p.beginSection()

@@ -98,7 +98,8 @@ func (c *stateCoder[S]) appendWide(states []S) {
 	}
 }
 
-// decodeStates decodes all states of a section and reports whether it is intact.
+// decodeStates decodes all states of a section and reports whether the encoding is
+// valid.
 func decodeStates[S games.State](states []S, body []byte) bool {
 	if words, one := any(states).([]uint64); one {
 		last := uint64(0)
@@ -148,7 +149,7 @@ func decodeStates[S games.State](states []S, body []byte) bool {
 }
 
 // valuesAt appends the values at the encoded places to dst. It reports whether the
-// places are intact.
+// encoded places are valid.
 func valuesAt(dst, values []value.Value, places []byte) ([]value.Value, bool) {
 	at := uint64(0)
 	for len(places) > 0 {

@@ -12,9 +12,9 @@ import (
 type Graph struct {
 	sizes  Sizes
 	span   int
-	layers []*Layer     // by number
+	layers []*Layer     // indexed by number
 	tiers  []games.Tier // tiers of a game with numbered positions, which has no layers
-	steps  map[int]int  // by divided tier in progress, the number of steps that all ranges have completed
+	steps  map[int]int  // for each divided tier in progress, the number of steps that all ranges have completed
 	made   map[Task]*Manifest
 	last   int // last layer; -1 until all layers are merged
 	at     int // current layer
@@ -104,7 +104,8 @@ func (g *Graph) Remove(t Task) {
 // Manifest returns the manifest of a task, or nil if the task is not done.
 func (g *Graph) Manifest(t Task) *Manifest { return g.made[t] }
 
-// Divide records how a layer is divided. Layers must be recorded in order.
+// Divide records the division of a layer into shards. Layers must be recorded in
+// order.
 func (g *Graph) Divide(l *Layer) { g.layers = append(g.layers, l) }
 
 // Divided returns the number of layers recorded by Divide.

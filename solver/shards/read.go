@@ -19,7 +19,7 @@ import (
 type objects struct {
 	store   Store
 	data    []byte               // contents of the last section
-	indexes map[string][]section // by name of the object
+	indexes map[string][]section // keyed by object name
 	cached  int                  // total number of cached sections
 }
 

@@ -3,15 +3,15 @@
 // (blocks.go), and large tiers are divided further (ranges.go). The remainder
 // of this comment describes games with layers.
 //
-// The states of a layer are divided into shards, which are ranges of states. In
-// the forward phase, an Expand task finds, sorts and divides the children of a
-// shard. A Merge task combines the states found for a shard and records the place
-// of each child. In the backward phase, a Solve task computes the values of a
-// shard and, from the recorded places, the values of the children of each shard of
-// earlier layers. A process that expands a shard keeps the links to its children
-// on disk; in another process, Solve expands the shard again. A task produces one
-// packed object and a manifest. The manifests are sufficient to determine the
-// progress of a solve; see Graph. Package layered implements the steps.
+// The states of a layer are divided into shards, which are ranges of states. In the
+// forward phase, an Expand task finds, sorts and divides the children of a shard. A
+// Merge task combines the states found for a shard and records the place of each
+// child. In the backward phase, a Solve task computes the values of a shard and,
+// from the recorded places, the values of the children of each shard in earlier
+// layers. A process that expands a shard keeps the links to its children on disk; in
+// another process, Solve expands the shard again. A task produces one packed object
+// and a manifest. The manifests are sufficient to determine the progress of a solve;
+// see Graph. Package layered implements the steps.
 package shards
 
 import (
@@ -62,11 +62,11 @@ type Manifest struct {
 	States        int64           `json:"states"`             // number of states of the shard; for a Round, number of changes found
 	More          bool            `json:"more,omitempty"`     // for a Round: the range has work left even if other ranges find no changes
 	Children      []int64         `json:"children,omitempty"` // for Expand: number of children, by layer starting with the next
-	Terminals     []int64         `json:"over,omitempty"`     // for Expand: likewise, terminal children that are not stored, if they are counted
-	Sample        *Sample         `json:"sample,omitempty"`   // for Merge
+	Terminals     []int64         `json:"over,omitempty"`     // for Expand: number of unstored terminal children, by layer, if counted
+	Sample        *Sample         `json:"sample,omitempty"`   // set for Merge
 	TerminalStats *job.LayerStats `json:"ended,omitempty"`    // for Merge: statistics of terminal states that are not stored
-	Survey        *layered.Survey `json:"seen,omitempty"`     // for Solve
-	Tier          *job.TierStats  `json:"tier,omitempty"`     // for Tier, for End, and for step 0 of Round
+	Survey        *layered.Survey `json:"seen,omitempty"`     // set for Solve
+	Tier          *job.TierStats  `json:"tier,omitempty"`     // set for Tier, End, and step 0 of Round
 	Cost          Cost            `json:"cost"`
 }
 
@@ -119,7 +119,7 @@ type Store interface {
 	Open(ctx context.Context, name string, from, size int64) (io.ReadCloser, error)
 	// Manifest returns the manifest of a completed task.
 	Manifest(ctx context.Context, t Task) (*Manifest, error)
-	// Layer returns how a layer is divided.
+	// Layer returns the division of a layer into shards.
 	Layer(ctx context.Context, number int) (*Layer, error)
 }
 

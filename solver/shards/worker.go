@@ -26,8 +26,9 @@ type Worker[S games.State] struct {
 	places    []byte        // buffer for the places of answers
 }
 
-// NewWorker returns a worker. Data that does not fit into memory is written to
-// files in the existing directory work. All workers of a process must share links.
+// NewWorker returns a worker. Data that does not fit into memory is written to files
+// in the directory work, which must exist. All workers of a process must share
+// links.
 func NewWorker[S games.State](g games.Game[S], store Store, work string, links *Links, o job.Options) (*Worker[S], error) {
 	steps, err := layered.NewSteps(g, work, o)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 // MemoryStore is a job.Store in memory. It checks the arguments of Put.
 type MemoryStore[S games.State] struct {
 	mu     sync.Mutex
-	Blocks map[int]map[S]memoryBlock[S] // by layer and first state
+	Blocks map[int]map[S]memoryBlock[S] // keyed by layer and first state
 	Synced *MemoryStore[S]              // copy made at the last Sync if Crash is set
 	Crash  bool                         // whether Sync updates Synced
 	Puts   []int                        // layer of each Put, in order

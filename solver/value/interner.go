@@ -27,11 +27,11 @@ type interner struct {
 	total int  // sum of the payoffs if it is constant
 	roles int
 
-	entries atomic.Pointer[[]*internEntry] // by number; appended to while holding mu
+	entries atomic.Pointer[[]*internEntry] // indexed by number; appended to while holding mu
 	finals  atomic.Uint32                  // numbers less than finals are final
 
 	mu      sync.RWMutex
-	numbers map[string]Value // by key
+	numbers map[string]Value // keyed by Outcome.Key
 	final   []Value          // final number of each provisional number; outcomes passed to newInterner keep theirs
 }
 
@@ -42,8 +42,8 @@ type internEntry struct {
 	swapped  atomic.Uint32   // 1 + number of the outcome with exchanged roles; 0 if unknown
 }
 
-// newInterner returns an interner in which the outcomes in list, which must be
-// distinct, have their indexes as final numbers.
+// newInterner returns an interner in which the final number of each outcome in list
+// is its index. The outcomes must be distinct.
 func newInterner(kind Kind, total, roles int, list []Outcome) (*interner, error) {
 	in := &interner{kind: kind, total: total, roles: roles, numbers: map[string]Value{}}
 	in.entries.Store(new([]*internEntry))

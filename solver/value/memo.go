@@ -18,7 +18,7 @@ type ruleMemo struct {
 	finals    Value // number of final outcomes when refresh last ran
 	terminals map[games.Payoff]Value
 
-	cache map[string]Value // by shape and children, 4 bytes each; cleared when full
+	cache map[string]Value // keyed by shape and children, 4 bytes each; cleared when full
 	bytes int              // total size of the keys in bytes
 	key   []byte
 	sizes []int   // number of moves of each role

@@ -21,10 +21,9 @@ type OutcomeSet interface {
 	Rule() Rule
 	// Swap returns the value of the outcome with roles 0 and 1 exchanged.
 	Swap(v Value) Value
-	// Renumber must be called between layers. It reorders the values that are
-	// new since the last call so that they do not depend on the scheduling of
-	// workers. It returns the new value for each old one, or nil if no value
-	// has changed.
+	// Renumber must be called between layers. It reorders the values added since the
+	// last call so that they do not depend on the scheduling of workers. It returns
+	// the new value for each old one, or nil if no value has changed.
 	Renumber() []Value
 	// Number returns the value of an outcome. If the outcome is new, the value
 	// is provisional.

@@ -87,8 +87,8 @@ func Endless(info *games.Info, payoffs []int) (int, error) {
 	return info.Draw(), nil
 }
 
-// SecurePayoff returns the payoff of endless play in a single-role game, or its
-// least payoff if play always ends. The game must list its payoffs.
+// SecurePayoff returns the payoff of endless play in a single-role game, or the
+// game's least payoff if play always ends. The game must list its payoffs.
 func SecurePayoff[S games.State](g games.Game[S]) int {
 	info := g.Info()
 	if _, layered := any(g).(games.Layered[S]); layered || info.Endless == nil {
@@ -190,7 +190,7 @@ func TerminalOutcome(p games.Payoff, roles int) Outcome {
 type Outcomes struct {
 	Kind  Kind
 	Total int       // constant sum of the payoffs, if any
-	List  []Outcome // by Value; empty for Alternating
+	List  []Outcome // indexed by Value; empty for Alternating
 }
 
 // Of returns the outcome that v represents.

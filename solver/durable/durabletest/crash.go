@@ -80,13 +80,12 @@ type replay struct {
 	pending []op
 }
 
-// Crashes returns the possible states of the recorded directory after a crash.
-// It omits duplicates unless a new path was synced. A state includes all
-// unsynced name changes, none of them, a single one, or all except one.
-// Unsynced files have either their old or their new contents. In states with
-// all name changes, files may also lack half of the new data or contain zeros
-// in its place. A single file may be old while the others are new, or vice
-// versa.
+// Crashes returns an iterator over the possible states of the recorded directory
+// after a crash. It omits duplicates unless a new path was synced. A state includes
+// all unsynced name changes, none of them, a single one, or all except one. Unsynced
+// files have either their old or their new contents. In states with all name
+// changes, files may also lack half of the new data or contain zeros in its place. A
+// single file may be old while the others are new, or vice versa.
 func (r *Trace) Crashes() iter.Seq[*Crash] {
 	return func(yield func(*Crash) bool) {
 		p := &replay{Trace: r, base: r.moments[0].before.clone(), seqs: map[place]int{}}

@@ -89,9 +89,9 @@ func (a *Search[S]) Score(ctx context.Context, s S) (low, high int, err error) {
 	return a.narrow(ctx, s, low, high, false)
 }
 
-// Narrow returns the exact score of a canonical position, given the bounds low
-// and high. It determines the sign of the score first. If it returns an error,
-// the two scores are the bounds proven so far.
+// Narrow returns the exact score of a canonical position, given the bounds low and
+// high. It determines the sign of the score first. If it returns an error, the two
+// results are the bounds proven so far.
 func (a *Search[S]) Narrow(ctx context.Context, s S, low, high int) (int, int, error) {
 	defer a.control.Start(ctx)()
 	return a.narrow(ctx, s, low, high, true)

@@ -31,8 +31,9 @@ const (
 
 func (k kind) other() kind { return -k }
 
-// kindOf returns the expected kind of a root whose score is in low..high if the search
-// tests whether it exceeds alpha: the kind for at least three quarters of the scores.
+// kindOf returns the expected kind of a root whose score is in low..high if the
+// search tests whether it exceeds alpha; it is the kind that applies to at least
+// three quarters of the scores.
 func kindOf(alpha, low, high int) kind {
 	switch all := high - low + 1; {
 	case 4*(high-alpha) >= 3*all:

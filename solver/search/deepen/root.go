@@ -14,10 +14,10 @@ type root[S games.State] struct {
 	d         *Search[S]
 	canonical S
 	mover     int
-	moves     []rootMove[S] // by index
-	order     []int         // indexes into moves, best first
-	low, high int           // proven bounds
-	depth     int           // last completed depth
+	moves     []rootMove[S]
+	order     []int // indexes into moves, best first
+	low, high int   // proven bounds
+	depth     int   // last completed depth
 }
 
 type rootMove[S games.State] struct {

@@ -76,10 +76,10 @@ func (w *depthWorker[S]) stopped() bool {
 	return !w.first && (w.d.control.Halted() || w.stop.Load() || w.d.limitReached())
 }
 
-// follow searches the position of a step and returns the result for the player who was
-// to move before the step. If null is set, it first tests with a null window whether the
-// value exceeds alpha. There are no late move reductions, because they did not win more
-// games.
+// follow searches the position of a step and returns the result for the player who
+// was to move before the step. If null is set, it first tests with a null window
+// whether the value exceeds alpha. Late move reductions are not used, because they
+// did not improve play.
 func (w *depthWorker[S]) follow(c lineStep[S], alpha, beta int, null bool, depth, ply int) (g guess, ok bool) {
 	search := func(beta int) {
 		if c.turns&1 == 0 {

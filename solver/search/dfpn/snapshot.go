@@ -11,7 +11,7 @@ import (
 // Most of the progress of a proof-number search consists of the numbers of open
 // positions, so resuming it requires a snapshot of the table.
 
-// Question is an entry of the table: a question about a position, with its numbers.
+// Question is a table entry: a question about a position, with its proof numbers.
 type Question[S games.State] struct {
 	State     S
 	Threshold int8

@@ -15,7 +15,8 @@ const numberBits = 24
 
 // numbers holds the proof number and the disproof number of a question, lower
 // estimates of the number of positions that must be decided to prove or disprove it.
-// They are 0 if that is done, and infinite if it is impossible.
+// A number is 0 once the proof or disproof is complete, and infinite if it is
+// impossible.
 type numbers struct{ proof, disproof uint32 }
 
 const infinite = 1<<numberBits - 1

@@ -19,7 +19,7 @@ type Tree[S games.State] struct {
 	game    games.Searcher[S]
 	swing   int8
 	root    *treeNode[S]
-	nodes   map[Question[S]]*treeNode[S] // by question, with a Note of 0
+	nodes   map[Question[S]]*treeNode[S] // keyed by question, with a Note of 0
 	known   map[Question[S]]numbers      // answered questions
 	answers []Question[S]
 	frame   proofFrame[S] // buffer
@@ -30,7 +30,7 @@ type treeNode[S games.State] struct {
 	numbers
 	question Question[S]
 	moves    []games.Child[S] // nil for a leaf
-	children []*treeNode[S]   // by move
+	children []*treeNode[S]   // indexed by move
 	parents  []*treeNode[S]
 	busy     uint64         // number of searches in progress at the node and its descendants
 	path     []*treeNode[S] // path from the root while the node is being searched

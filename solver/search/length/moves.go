@@ -12,8 +12,9 @@ const (
 	unlisted     = 1<<12 - 1 // number of a move that the game's Look does not list
 )
 
-// expand computes the children of a position, whether each is terminal, and the ranks
-// of the moves, by few replies if the game does not rank them.
+// expand computes the children of a position, whether each is terminal, and the
+// ranks of the moves. If the game does not rank moves, those with fewer replies rank
+// higher.
 func (w *worker[S]) expand(f *frame[S], s *S) {
 	l := w.search
 	w.one[0] = *s

@@ -10,10 +10,10 @@ import (
 	"zermelo/solver/search/strategy"
 )
 
-// Prove returns a proof of the value of the start position and of the length of
-// optimal play, given the score, which must not be 0, and the length. Data that does
-// not fit in room is written to files. Prove calls progress, if not nil, with the
-// number of positions in the strategies.
+// Prove returns a proof of the start position's value and of the length of optimal
+// play, given the score, which must not be 0, and the length. Data that does not fit
+// in room is written to files. Prove calls progress, if not nil, with the number of
+// positions in the strategies.
 func (l *Search[S]) Prove(ctx context.Context, score, plies int, room strategy.Room, progress func(positions int64)) (*strategy.Proven[S], error) {
 	mover := games.Mover(l.game, l.game.Start())
 	winner := mover
@@ -118,9 +118,9 @@ func (b *builder[S]) replies(s S, length int) {
 	}
 }
 
-// searchMove returns the index of a move at s to a position with the bound child, or
-// -1. If the loser does not lose at s, it only compares scores, because a search for
-// lengths would have to reach terminal positions.
+// searchMove returns the index of a move from s to a position whose bound is child,
+// or -1. If the loser does not lose at s, it only compares scores, because a search
+// for lengths would have to reach terminal positions.
 func (b *builder[S]) searchMove(s S, child int) (int, error) {
 	l, f, win := b.search, b.frame, Win{b.score, b.isWinner}
 	limit, secured := child, false

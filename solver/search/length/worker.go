@@ -157,7 +157,7 @@ func (w *worker[S]) staticBound(f *frame[S], s S, win Win, plies int, work uint6
 	return 1, true
 }
 
-// achieves reports whether the winner scores at least score, by a search if necessary.
+// achieves reports whether the winner scores at least score, searching if necessary.
 func (w *worker[S]) achieves(s S, win Win, score int) (bool, error) {
 	if win.ByMover {
 		return w.outcomes.AtLeast(w.ctx, s, score)

@@ -1,6 +1,6 @@
 // Package portfolio answers questions about scores by alternating between
-// proof-number search and alpha-beta, with more nodes for the search that makes more
-// progress.
+// proof-number search and alpha-beta, giving more nodes to the search that makes
+// more progress.
 package portfolio
 
 import (
@@ -70,8 +70,9 @@ type Options struct {
 
 const (
 	firstTurn = 4 << 20 // default of Options.FirstTurn; easy games are solved in the first turn
-	// shareWork is the minimum number of nodes of a result that is passed to the other
-	// search. Few results reach it, but they account for most of the work.
+	// shareWork is the minimum number of nodes of a result that is passed to the
+	// other search. Few results reach this minimum, but they account for most of the
+	// work.
 	shareWork = 1000
 	maxShared = 1 << 20 // default of Options.Results
 )
@@ -177,7 +178,8 @@ func (p *Search[S]) Deciders(ctx context.Context) (deciders []search.Decider[S],
 // Nodes implements search.Engine.
 func (p *Search[S]) Nodes() uint64 { return p.proofs.Nodes() + p.bounds.Nodes() }
 
-// Spent returns the number of nodes of each search in turns without an answer.
+// Spent returns the number of nodes that each search used in turns that ended
+// without an answer.
 func (p *Search[S]) Spent() (proofs, bounds uint64) {
 	proofs, bounds = p.turns[0].nodes, p.turns[1].nodes
 	if p.turns[0].name != proofsName {

@@ -16,8 +16,8 @@ type State[S games.State] struct {
 }
 
 // Move is a move at the root with its proof and disproof numbers, estimates of the
-// number of positions that must be decided to prove or disprove that the move reaches
-// the threshold. They are 0 once that is done.
+// number of positions that must be decided to prove or disprove that the move
+// reaches the threshold. A number is 0 once the proof or disproof is complete.
 type Move[S games.State] struct {
 	To              S // canonical state after the move
 	Proof, Disproof uint32

@@ -41,7 +41,8 @@ const (
 	orderCount
 )
 
-// initialWidth is the width of the first beams. It grows by widthFactor.
+// initialWidth is the width of the first beams. After each set of beams, the width
+// is multiplied by widthFactor.
 const initialWidth, widthFactor = 16, 4
 
 func newBeam[S games.State](e *expander[S]) *beam[S] {

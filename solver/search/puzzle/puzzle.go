@@ -69,8 +69,9 @@ func (e *UnfinishedError) Unwrap() error { return e.Err }
 
 const (
 	turnChildren = 1 << 16 // number of states and children per turn, which takes a few tenths of a second
-	// minProofTurns is the minimum number of turns spent on a shorter play or a proof
-	// after a play has been found. There are at least as many as it took to find it.
+	// minProofTurns is the minimum number of turns spent on a shorter play or a
+	// proof after a play has been found. At least as many turns are spent as it took
+	// to find the play.
 	minProofTurns = 20
 )
 

@@ -8,8 +8,8 @@ import (
 )
 
 // Recall derives bounds from strategies without a search, for positions in which a
-// strategy has a move, and positions from which all moves lead to such positions. It is
-// not safe for concurrent use.
+// strategy has a move, and for positions from which all moves lead to such
+// positions. It is not safe for concurrent use.
 type Recall[S games.State] struct {
 	game       games.Searcher[S]
 	strategies []*Strategy[S]

@@ -137,8 +137,8 @@ func (p *spillSets[S]) create() (*runs.Column[item[S]], error) {
 	return &runs.Column[item[S]]{File: file}, os.Remove(file.Name())
 }
 
-// each calls emit with the positions of a set, in ascending order and in blocks. It may
-// add positions to other sets only.
+// each calls emit with the positions of a set, in ascending order and in blocks.
+// emit may add positions to other sets but must not modify q.
 func (p *spillSets[S]) each(q *spillSet[S], emit func([]item[S]) error) error {
 	before := len(q.list)
 	p.sort(q)

@@ -13,8 +13,9 @@ import (
 	"zermelo/solver/search"
 )
 
-// Strategy proves that a player scores at least Score. It has one move for each position
-// that can arise with the player to move, unless it is terminal or decided by Look.
+// Strategy proves that a player scores at least Score. It has one move for each
+// position that can arise with the player to move, unless the position is terminal
+// or decided by Look.
 type Strategy[S games.State] struct {
 	MovesFirst bool // the player with the strategy is to move at the root
 	Score      int  // score that the strategy guarantees

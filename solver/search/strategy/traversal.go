@@ -154,9 +154,9 @@ func (t *traversal[S]) collectMoves(w *walker[S]) error {
 
 const maxLineBytes = 1 << 30 // memory limit for the positions visited by runLines
 
-// runLines is run with one walker for games without layers. It returns a
-// *search.RepeatError if a position repeats, because the strategy's moves could then
-// postpone the end of the game forever.
+// runLines is the variant of run for games without layers. It uses a single walker.
+// It returns a *search.RepeatError if a position repeats, because the strategy's
+// moves could then postpone the end of the game forever.
 func (t *traversal[S]) runLines(ctx context.Context, w *walker[S], progress func(visited int64), visit func(w int, e item[S], mine bool) error) error {
 	type at struct {
 		s    S

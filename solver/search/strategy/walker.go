@@ -43,7 +43,7 @@ func newWalker[S games.State](t *traversal[S], g games.Searcher[S], score int) *
 // push schedules a visit of a canonical position.
 func (w *walker[S]) push(s S, mine bool) { w.claim(s, mine, 0) }
 
-// claim is push with a note. The least note of each position applies.
+// claim is like push, but adds a note. The least note of each position applies.
 func (w *walker[S]) claim(s S, mine bool, note uint32) {
 	w.found[index(mine)] = append(w.found[index(mine)], item[S]{State: s, Place: note})
 }
