@@ -81,7 +81,7 @@ func (c *coordinator) answerDeferred(ctx context.Context, late bool) {
 // choose returns a task of the same kind and layer as q.Named, and the response to
 // q.
 func (c *coordinator) choose(q choice) (shards.Task, decision) {
-	left, busy := map[string][]shards.Task{}, map[string]bool{} // by the worker with the links
+	left, busy := map[string][]shards.Task{}, map[string]bool{} // keyed by the worker with the links
 	for t, by := range c.out {
 		switch {
 		case t.Kind != q.Named.Kind || t.Layer != q.Named.Layer:
@@ -116,7 +116,8 @@ func (c *coordinator) choose(q choice) (shards.Task, decision) {
 	return left[owner][0], pass
 }
 
-// assigned returns the task assigned to the message for task named, or named.
+// assigned returns the task that is assigned to the message for the task named. It
+// returns named if there is none.
 func (c *coordinator) assigned(named shards.Task) shards.Task {
 	for t, by := range c.out {
 		if by.named == named {

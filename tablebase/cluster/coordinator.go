@@ -65,7 +65,7 @@ const (
 	// rescanInterval is the interval between checks for lost reports. Each check
 	// also renews the lease.
 	rescanInterval = time.Second
-	maxRemakes     = 3 // maximum number of runs of a task because its object is damaged
+	maxRemakes     = 3 // maximum number of times that a task is rerun because its object is damaged
 )
 
 // DeadTaskError is returned if a task has failed maxTries times.

@@ -17,8 +17,8 @@ import (
 	"zermelo/tablebase/solve"
 )
 
-// Jobs provides access to the jobs in an object store. It reads coordinators and
-// commands from NATS. It is not safe for concurrent use.
+// Jobs provides access to the jobs in an object store. It reads leases and commands
+// from NATS. It is not safe for concurrent use.
 type Jobs struct {
 	bucket objectstore.Store
 	queue  *queue             // nil without NATS

@@ -24,7 +24,7 @@ type proofTasks[S games.State] struct {
 
 	made      map[shards.Task]*shards.Manifest
 	unapplied []*shards.Manifest       // results that have not been added to the tree
-	questions []question               // by number
+	questions []question               // indexed by number
 	done      map[dfpn.Question[S]]int // numbers of the answered questions
 	running   map[int]bool             // numbers of the running questions
 	known     int                      // number of objects with answers in the store

@@ -56,7 +56,8 @@ func proverOf[S games.State](g games.Game[S]) func(context.Context, string, Opti
 }
 
 // prover is a search engine that distributes searches of the start position to
-// workers. It searches all other positions locally, starting from their results.
+// workers. It searches all other positions locally, starting from the workers'
+// results.
 type prover[S games.State] struct {
 	search.Engine[S]
 	local  *dfpn.Search[S] // same value as Engine
@@ -68,7 +69,7 @@ type prover[S games.State] struct {
 	queue  *queue
 	worker *worker
 	dir    string
-	nodes  atomic.Int64 // of all tasks for the current threshold
+	nodes  atomic.Int64 // nodes of all tasks for the current threshold
 }
 
 func newProver[S games.State](ctx context.Context, g games.Game[S], s games.Searcher[S], o Options, so solve.Options) (*prover[S], error) {

@@ -35,7 +35,7 @@ type jobStore struct {
 
 	mu        sync.Mutex
 	made      map[shards.Task]*shards.Manifest
-	evictions int // from made
+	evictions int // number of evictions from made
 	layers    map[int]*shards.Layer
 }
 
@@ -148,8 +148,9 @@ func (s *jobStore) divide(ctx context.Context, l *shards.Layer) (*shards.Layer, 
 }
 
 // commit stores the manifest of a task unless one is stored, and returns the stored
-// manifest. If it has the same result, commit deletes the object of m. Otherwise it
-// returns a *shards.ConflictError and keeps the object of m for inspection.
+// manifest. If the task already had a manifest with the same result, commit deletes
+// the object of m. If the results differ, it returns a *shards.ConflictError and
+// keeps the object of m for inspection.
 func (s *jobStore) commit(ctx context.Context, m *shards.Manifest) (*shards.Manifest, error) {
 	fresh, err := writeJSON(ctx, s.bucket, s.madeName(m.Task), m)
 	if err != nil {
@@ -212,8 +213,9 @@ func (s *jobStore) scan(ctx context.Context) ([]*shards.Manifest, error) {
 	return slices.Collect(maps.Values(made)), nil
 }
 
-// cache adds manifests that were read when s.evictions had the given value. If it has
-// changed, cache does nothing, because a manifest may have been removed.
+// cache adds manifests that were read when s.evictions had the given value. If
+// s.evictions has changed, cache does nothing, because a manifest may have been
+// removed.
 func (s *jobStore) cache(made map[shards.Task]*shards.Manifest, evictions int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -26,8 +26,8 @@ type thread struct {
 }
 
 const (
-	retryDelay   = 250 * time.Millisecond // after a task fails or NATS returns an error
-	fetchTimeout = time.Second            // of a single request for a task
+	retryDelay   = 250 * time.Millisecond // delay after a task fails or NATS returns an error
+	fetchTimeout = time.Second            // time limit of a single request for a task
 )
 
 // next runs tasks until taking is cancelled or NATS returns an error, after which it

@@ -96,7 +96,7 @@ func (b *Partial) Read(r Record, buf []byte) ([]byte, error) {
 	return buf, nil
 }
 
-// Damaged returns a [*CorruptError] for the journal that wraps err.
+// Damaged wraps err in a [*CorruptError] for the journal.
 func (b *Partial) Damaged(err error) error {
 	return &CorruptError{Name: b.info.Name, Dir: b.Folder(), What: "invalid file " + journalFile, Err: err}
 }

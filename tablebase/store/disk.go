@@ -21,7 +21,7 @@ func (e *AccessError) Unwrap() error { return e.Err }
 // FullError is returned if the disk does not have enough free space.
 type FullError struct {
 	Dir        string // a directory on the disk
-	Free, Need int64  // bytes
+	Free, Need int64  // free and required space in bytes
 }
 
 func (e *FullError) Error() string {

@@ -22,8 +22,8 @@ var (
 
 // NoTableError is an [ErrNoTable] for a variant.
 type NoTableError struct {
-	Name  string // variant
-	Label string // of the variant, for messages
+	Name  string // name of the variant
+	Label string // label of the variant, for messages
 	DB    string // data directory
 	Begun bool   // an unfinished table exists
 }
@@ -53,9 +53,9 @@ func described(name string) string {
 
 // CorruptError is returned if stored data is damaged.
 type CorruptError struct {
-	Name string // table
+	Name string // name of the table
 	Dir  string // directory of the table
-	What string // damage
+	What string // description of the damage
 	Err  error  // cause, or nil
 }
 
@@ -72,7 +72,7 @@ func (e *CorruptError) Unwrap() error { return e.Err }
 // ForeignError is returned for a table of a game that has the same name but
 // different rules.
 type ForeignError struct {
-	Name       string // table
+	Name       string // name of the table
 	Dir        string // directory of the table
 	Have, Want uint64 // rules digests of the table and of the game
 	What       string // difference of the rules if the digests are equal
@@ -89,7 +89,7 @@ func (e *ForeignError) Error() string {
 // NotOwnedError is returned if a directory has the name of a table but is not
 // recognized as one. Such a directory is never removed or replaced.
 type NotOwnedError struct {
-	Name string // table
+	Name string // name of the table
 	Dir  string
 	File string // file that should name the variant
 }
@@ -112,7 +112,7 @@ func Unusable(err error) bool {
 // VersionError is returned for a table in a format that this program does not
 // support.
 type VersionError struct {
-	Name string // table
+	Name string // name of the table
 	Dir  string // directory of the table
 	Have int    // format version of the table
 	Tool string // version of the program that wrote the table, or ""

@@ -174,8 +174,8 @@ func VersionOf(db, name string) (Version, error) {
 	return Version{seal}, err
 }
 
-// Same reports whether e and other identify the same table. The zero Version equals
-// no version.
+// Same reports whether e and other identify the same table. It returns false if
+// either is the zero Version.
 func (e Version) Same(other Version) bool {
 	if e.seal == nil || other.seal == nil || !e.seal.ModTime().Equal(other.seal.ModTime()) {
 		return false

@@ -22,7 +22,7 @@ const formatVersion = 2
 type Header struct {
 	Format   int
 	Tool     string // version of the program that built the table
-	Name     string // variant
+	Name     string // name of the variant
 	Title    string // name for display
 	Roles    []string
 	Options  []games.Setting

@@ -18,10 +18,10 @@ import (
 //	key    key as in the table
 //	value  value as in the table, including a checksum of key and value
 //
-// A record replaces earlier records with the same key. Records that have been
-// synced survive a crash, which can leave at most the last record incomplete. It is
-// truncated when the journal is next opened. Damage that is followed by other
-// records is skipped; see journal_scan.go.
+// A record replaces earlier records with the same key. Synced records survive a
+// crash. A crash can leave at most the last record incomplete; this record is
+// removed when the journal is next opened. Damage that is followed by other records
+// is skipped; see journal_scan.go.
 type journal struct {
 	file    *os.File
 	keySize int
@@ -29,7 +29,7 @@ type journal struct {
 	mu      sync.Mutex
 	end     int64
 	records []Record
-	gaps    []Gap // in order
+	gaps    []Gap // in file order
 	failed  error // error of a failed sync, after which the contents on disk are unknown
 	reading bool  // opened by Peek: do not write or sync
 }
@@ -38,7 +38,7 @@ type journal struct {
 type Record struct {
 	Key   string
 	At    int64 // offset of the value
-	Size  int   // of the value in bytes
+	Size  int   // size of the value in bytes
 	Count int   // number of states
 }
 

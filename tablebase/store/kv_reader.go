@@ -51,8 +51,9 @@ type file interface {
 	io.ReaderAt
 }
 
-// openAtOnce limits concurrent opens. In an object store, each open is a request.
-const openAtOnce = 16
+// maxConcurrentOpens limits concurrent opens. In an object store, each open is a
+// request.
+const maxConcurrentOpens = 16
 
 func openKV(dir fs.FS) (*kvReader, error) {
 	entries, err := fs.ReadDir(dir, ".")
@@ -61,7 +62,7 @@ func openKV(dir fs.FS) (*kvReader, error) {
 	}
 	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return !strings.HasSuffix(e.Name(), sstSuffix) })
 	r := &kvReader{files: make([]kvFile, len(entries)), buffers: sync.Pool{New: func() any { return new([]byte) }}}
-	err = parallel.For(context.Background(), openAtOnce, len(entries), 1, func(_, i, _ int) (err error) {
+	err = parallel.For(context.Background(), maxConcurrentOpens, len(entries), 1, func(_, i, _ int) (err error) {
 		if r.files[i], err = openFile(dir, entries[i].Name()); err != nil {
 			return fmt.Errorf("file %s: %w", entries[i].Name(), err)
 		}

@@ -18,7 +18,7 @@ import (
 
 // Summary describes a finished or partial table in a data directory.
 type Summary struct {
-	Name    string // variant
+	Name    string // name of the variant
 	Tool    string // version of the program that built the table
 	Bytes   int64  // size on disk
 	Created time.Time
@@ -33,7 +33,7 @@ type Summary struct {
 	Roles    []string
 	Total    int           // sum of the payoffs if it is constant
 	Halves   bool          // payoffs are in half points
-	States   int64         // up to symmetry, including terminal states
+	States   int64         // number of states up to symmetry, including terminal states
 	Start    value.Outcome // outcome of the start position
 	Solution *job.Solution // not set by List
 	// Err is the reason why the table is unusable, such as a [*CorruptError]. If
@@ -49,7 +49,7 @@ func List(db string) ([]Summary, error) { return new(Lister).List(db) }
 // journal records added since the previous call. The zero value is ready to use. A
 // Lister is not safe for concurrent use.
 type Lister struct {
-	counts map[string]*journalCount // by plan.Build
+	counts map[string]*journalCount // keyed by plan.Build
 }
 
 type journalCount struct {

@@ -31,7 +31,7 @@ type Partial struct {
 // Options configures Begin. The zero value is ready to use.
 type Options struct {
 	// Force replaces an existing table when the new one is complete, even if the
-	// existing table is unusable. It discards an unfinished table.
+	// existing table is unusable. It also discards an unfinished table.
 	Force bool
 	Tool  string // version of the program, recorded in the header
 	// Warn, if not nil, is called with each non-fatal error in Begin or Commit.

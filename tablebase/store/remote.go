@@ -35,7 +35,7 @@ type shared struct {
 	flight singleflight.Group
 
 	mu    sync.Mutex
-	known map[string]*objectInfo // by name
+	known map[string]*objectInfo // keyed by name
 	count int32                  // number of objects ever added to known
 }
 

@@ -31,7 +31,7 @@ const SealFile = "seal.json"
 type seal struct {
 	Format int
 	Tool   string     // version of the program
-	Name   string     // variant
+	Name   string     // name of the variant
 	Rules  uint64     `json:",string"` // rules digest
 	Build  string     // random ID of the build, which identifies leftovers of a crash
 	Files  []sealPart // all files except the seal
@@ -50,7 +50,7 @@ type seal struct {
 // sealPart describes a file in a seal.
 type sealPart struct {
 	Name string
-	Size int64  // in bytes
+	Size int64  // size in bytes
 	Tail int64  // number of hashed bytes at the end
 	Hash uint64 `json:",string"` // xxhash64 of the tail
 }
@@ -176,7 +176,7 @@ func (s *seal) check(name string, dir folder, rules uint64) error {
 	for _, part := range s.Files {
 		known[part.Name] = true
 	}
-	err = parallel.For(context.Background(), openAtOnce, len(s.Files), 1, func(_, i, _ int) error {
+	err = parallel.For(context.Background(), maxConcurrentOpens, len(s.Files), 1, func(_, i, _ int) error {
 		part := s.Files[i]
 		f, err := dir.Open(part.Name)
 		if errors.Is(err, fs.ErrNotExist) {

@@ -20,13 +20,14 @@ import (
 	"zermelo/tablebase/write"
 )
 
-// roundabout is a random game without numbers whose positions can repeat. State i has the
-// children after[i], and mover[i] is the player to move, who may move twice in a row.
+// roundabout is a random game whose positions are not numbered and can repeat. State
+// i has the children after[i], and mover[i] is the player to move, who may move
+// twice in a row.
 type roundabout struct {
 	info   games.Info
 	after  [][]uint64
 	mover  []int
-	payoff []int16 // of states without children
+	payoff []int16 // payoffs of states without children
 
 	outcomes []value.Outcome // outcomes of values, unless the game is alternating
 }

@@ -11,8 +11,8 @@ import (
 
 // MemoryError is returned if a verification requires more memory than it may use.
 type MemoryError struct {
-	Name         string // variant
-	Need, Memory int64  // bytes
+	Name         string // name of the variant
+	Need, Memory int64  // required memory and memory limit in bytes
 }
 
 func (e *MemoryError) Error() string {

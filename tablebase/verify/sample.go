@@ -13,9 +13,10 @@ import (
 	"zermelo/tablebase"
 )
 
-// The rules digest covers only the first positions of a game. Rules that are not built in can
-// change elsewhere without a change of name, for example if a program imports a file. Therefore
-// Open compares the table with the rules at random positions, and lookups compare each position.
+// The rules digest covers only the first positions of a game. Rules that are not
+// built in can change for other positions without a change of name, for example if a
+// program imports a file. Therefore Open compares the table with the rules at random
+// positions, and lookups compare each position.
 
 const (
 	// sampleRuns is the number of runs of consecutive positions that Open checks. In an object

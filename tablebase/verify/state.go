@@ -132,11 +132,11 @@ func (s *stateVerifier[S]) inner(v value.Value, o *meaning, shape []int32, child
 // payoff. Among equal payoffs, it chooses the longest play if the payoff is less than half of the
 // total, and the shortest play otherwise.
 //
-// If positions can repeat, the payoff of endless play replaces half of the total, and its
-// remoteness is unknown. Any other payoff is forced in a finite number of plies, which is one
-// more than in the child. This condition is sufficient: a player who prefers a payoff to endless
-// play gets closer to this or a greater payoff with each ply, and the opponent can always choose
-// a child that concedes no more.
+// If positions can repeat, the payoff of endless play replaces half of the total,
+// and its remoteness is unknown. Any other payoff is forced in a finite number of
+// plies, which is one more than in the child. This condition is sufficient: a player
+// who prefers a payoff to endless play gets closer to this payoff, or a greater one,
+// with each ply, and the opponent can always choose a child that concedes no more.
 func (s *stateVerifier[S]) alternating(have *meaning, rows int, childValues []value.Value, swaps []bool) (string, error) {
 	if rows != 1 && rows != len(childValues) {
 		return "both roles have a choice", nil

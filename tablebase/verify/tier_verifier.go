@@ -127,8 +127,8 @@ func (w *tierVerifier[S]) checkRanks(tier int) {
 	}
 }
 
-// expand computes the children of w.states and their slots. It returns false if a child is in a
-// tier that this tier does not list.
+// expand computes the children of w.states and their slots. It returns false if a
+// child is in a tier that the given tier does not list.
 func (w *tierVerifier[S]) expand(tier int) bool {
 	g := w.v.r.Game
 	w.children, w.ends = g.Expand(w.children[:0], w.ends[:0], w.states)
@@ -142,7 +142,8 @@ func (w *tierVerifier[S]) expand(tier int) bool {
 	return true
 }
 
-// lookUp appends the cell of each state to dst, or elsewhere if the cell is not in memory.
+// lookUp appends the cell of each state to dst. It appends the value elsewhere for a
+// cell that is not in memory.
 func (w *tierVerifier[S]) lookUp(dst []value.Cell, states []S, slots []games.Slot) ([]value.Cell, error) {
 	if !w.v.report.Full {
 		return w.v.r.Cells(dst, states, true)

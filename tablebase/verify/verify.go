@@ -51,10 +51,11 @@ type Options struct {
 // and compares it with the stored value. A full verification also checks the digest and the
 // counts in the header, and that every state except the start is a child of another state.
 //
-// From the solver, Verify uses only the encoding of values, the digest, and the strategies that
-// Analyze computes for simultaneous moves, which it checks in exact arithmetic. By induction from
-// the terminal states, the values in a table that passes are correct. In games that are not
-// alternating, [loops.Game.Prove] verifies the states on cycles.
+// Of the solvers' code, Verify uses only the encoding of values, the digest, and
+// value.Analyze, whose strategies for simultaneous moves it checks in exact
+// arithmetic. By induction from the terminal states, the values in a table that
+// passes are correct. In games that are not alternating, [loops.Game.Prove] verifies
+// the states on cycles.
 //
 // Verify returns a [*store.WrongError] if values are incorrect, a [*store.CorruptError] if the
 // table is damaged, a [*MemoryError] if the memory limit is too low, or ctx.Err().
@@ -159,7 +160,7 @@ type verification[S games.State] struct {
 	plan   plan
 
 	stats    []job.LayerStats
-	reached  [][]atomic.Uint64 // by layer: set of the states that are children, one bit per state
+	reached  [][]atomic.Uint64 // for each layer, the set of states that are children, with one bit per state
 	links    [][]int32         // children of each state, if positions may repeat; see loops.go
 	suspects map[int]string    // findings by index; errors unless the state is on a cycle or leads to one
 }

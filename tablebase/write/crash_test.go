@@ -194,8 +194,8 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// untidy is the contents of a builder that stops as soon as the finished table has
-// been written, without cleaning up.
+// untidy is a builder that stops as soon as the finished table has been written,
+// without cleaning up.
 type untidy struct{ *Builder[uint64] }
 
 func (b untidy) Fill(w *store.Writer, records []store.Record, h *store.Header) error {
