@@ -31,7 +31,7 @@ type interner struct {
 	finals  atomic.Uint32                  // numbers less than finals are final
 
 	mu      sync.RWMutex
-	numbers map[string]Value // keyed by Outcome.Key
+	numbers map[string]Value // keyed by the result of appendKey
 	final   []Value          // final number of each provisional number; outcomes passed to newInterner keep theirs
 }
 
