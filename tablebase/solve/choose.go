@@ -171,7 +171,7 @@ func (e *HopelessError) Error() string {
 	if e.Searched > 0 {
 		return fmt.Sprintf("%v; a search of %s did not find the value", e.TooLarge, e.Searched)
 	}
-	return fmt.Sprintf("%v; a search would take %s or more, because play takes %d plies, a trial search reached depth %d, and each additional ply took %.1f times as long",
+	return fmt.Sprintf("%v; a search would take an estimated %s, because play takes %d plies, a trial search reached depth %d, and each additional ply took %.1f times as long",
 		e.TooLarge, job.Span(e.Needs), e.Plies, e.Depth, e.Growth)
 }
 
