@@ -1,7 +1,7 @@
 package games
 
-// KnownParser is implemented by games with foreign rules. A server uses it to accept
-// positions from clients without passing arbitrary text to the rules.
+// KnownParser is implemented by games with external rules. A server uses it to
+// accept positions from clients without passing arbitrary text to the rules.
 type KnownParser[S State] interface {
 	// ParseKnown parses a position without calling the rules, and reports whether
 	// the rules have been called for it before. The state is canonical if its

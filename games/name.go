@@ -36,9 +36,9 @@ func unsafeInName(r rune) bool { return r == '/' || r == '\\' || unicode.IsContr
 const maxTyped = 100
 
 // Nearest returns the candidate that typed most likely misspells, or "" if none is
-// similar. If typed is a prefix of one candidate, ignoring case, Nearest returns it.
-// Otherwise it returns the candidate with the smallest edit distance, if that is at
-// most 1 or a third of the length of typed.
+// similar. If typed is a prefix of one candidate, ignoring case, Nearest returns
+// that candidate. Otherwise it returns the candidate with the smallest edit
+// distance, if that distance is at most 1 or a third of the length of typed.
 func Nearest(typed string, candidates []string) string {
 	if len(typed) > maxTyped {
 		return ""

@@ -23,7 +23,7 @@ type Option struct {
 	normal func(value string) (string, error)
 }
 
-// AsSize returns the option with "size" as another name.
+// AsSize returns a copy of o that has "size" as an additional name.
 func (o Option) AsSize() Option {
 	o.IsSize = true
 	return o

@@ -52,8 +52,8 @@ func Distinct[S State](g Game[S], depth int) []int64 {
 // CheckOrbits checks Canonize and Orbits against each other: for each number of
 // plies that leads to at most limit states, it compares the number of states with
 // the sum of the orbits of their canonical states. It does nothing for games without
-// layers. It requires that all images of a state are reached after the same number
-// of plies, unlike Check.
+// layers. Unlike Check, it requires that all images of a state are reached after the
+// same number of plies.
 func CheckOrbits[S State](g Game[S], limit int) error {
 	if _, ok := any(g).(Layered[S]); !ok {
 		return nil

@@ -32,7 +32,8 @@ type Searcher[S State] interface {
 	Look(n *Node[S], s S, alpha, beta int)
 }
 
-// MoveCounter is implemented by games that count moves faster than Expand.
+// MoveCounter is implemented by games that can count moves faster than Expand
+// generates them.
 type MoveCounter[S State] interface {
 	// CountMoves appends the number of children of each src state.
 	CountMoves(dst []int32, src []S) []int32

@@ -24,8 +24,8 @@ type MoversAndRows[S State] interface {
 	MoversAndRows(movers []int8, rows []int32, src []S) ([]int8, []int32)
 }
 
-// Find computes the stages of the src states. The argument ends must be the result
-// of Expand for src with an empty dst.
+// Find computes the stages of the states in src. The argument ends must be the
+// result of Expand for src with an empty dst.
 func (t *Stages[S]) Find(g Game[S], src []S, ends []int32) {
 	t.length = max(1, len(g.Info().Roles)-1)
 	combined, ok := g.(MoversAndRows[S])

@@ -79,8 +79,8 @@ type Tier struct {
 	Immediate bool `json:"AtSight"`
 }
 
-// Slot identifies the index of a position, with the tier in the high 24 bits and the
-// index within the tier in the low 40 bits.
+// Slot identifies the index of a position. It holds the tier in the high 24 bits and
+// the index within the tier in the low 40 bits.
 type Slot uint64
 
 // SlotOf returns the slot of the given index in a tier.

@@ -12,13 +12,13 @@ func Words[S State]() int {
 	return int(unsafe.Sizeof(s)) / 8
 }
 
-// Bits returns the words of a state, most significant word first, sharing the
-// state's memory.
+// Bits returns the words of a state, most significant word first. The words share
+// the state's memory.
 func Bits[S State](s *S) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(s)), Words[S]())
 }
 
-// AllBits returns the words of all states, sharing the states' memory.
+// AllBits returns the words of all states. The words share the states' memory.
 func AllBits[S State](states []S) []uint64 {
 	if len(states) == 0 {
 		return nil

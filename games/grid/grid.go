@@ -190,8 +190,8 @@ func oneOf(glyphs string) string {
 	return strings.Join(list[:last], ", ") + " or " + list[last]
 }
 
-// Glyph returns the character of a cell: glyphs[1+i] for the first sets[i] that
-// contains it, or glyphs[0].
+// Glyph returns the character that represents a cell: glyphs[1+i] for the first
+// sets[i] that contains the cell, or glyphs[0] if none does.
 func Glyph(cell int, glyphs string, sets ...uint64) byte {
 	for i, set := range sets {
 		if set>>cell&1 != 0 {
@@ -202,7 +202,7 @@ func Glyph(cell int, glyphs string, sets ...uint64) byte {
 }
 
 // ParseSets parses a board on which each cell is empty or in one of two sets,
-// denoted by the second and third character of glyphs.
+// denoted by the second and third characters of glyphs.
 func (b Board) ParseSets(text, glyphs string) (sets [2]uint64, err error) {
 	err = b.Parse(text, glyphs, func(cell int, glyph byte) {
 		if i := strings.IndexByte(glyphs, glyph); i > 0 {

@@ -2,8 +2,8 @@ package grid
 
 import "zermelo/games"
 
-// Stones is a board with stones x of role 0 and o of role 1. A state has two bits
-// per cell: the high half is the set of x, the low half the set of o.
+// Stones is a board with the stones of role 0 (x) and role 1 (o). A state has two
+// bits per cell: the high half is the set of x, the low half the set of o.
 type Stones struct{ Board }
 
 const MaxStones = 32

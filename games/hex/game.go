@@ -78,8 +78,8 @@ func (b *board) sides(role int) (from, to uint64) {
 	return b.top, b.bottom
 }
 
-// around returns the cells left, right, above, above right, below and below left of
-// each cell.
+// around returns the cells that lie left, right, above, above right, below or below
+// left of a cell in set.
 func (b *board) around(set uint64) uint64 {
 	w := uint(b.Width)
 	inner, outer := set&^b.right, set&^b.left
@@ -166,7 +166,7 @@ func (g *game[S]) position(s S) position {
 	return position{stones: [2]uint64{w[0] & g.all, w[1]}, swapped: swapped}
 }
 
-// children appends the children in the order of the cells, and then the swap.
+// children appends the children in the order of the cells, followed by the swap.
 func (g *game[S]) children(dst []S, s S) []S {
 	p := g.position(s)
 	if g.over(p) {

@@ -2,7 +2,7 @@ package hex
 
 import "zermelo/games/turns"
 
-// narrow implements variants with one-word states, 1.35 times as fast as game.
+// narrow implements variants with one-word states. It is 1.35 times as fast as game.
 type narrow struct {
 	*game[uint64]
 	turns.Plies[uint64]
@@ -26,7 +26,7 @@ func (b *board) unpack(s uint64) position {
 	}
 }
 
-// Expand appends the children in the order of the cells, and then the swap.
+// Expand appends the children in the order of the cells, followed by the swap.
 func (g *narrow) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		if p := g.board.unpack(s); !g.over(p) {

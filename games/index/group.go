@@ -61,8 +61,8 @@ func (g *Group) Apply(t int, set uint32) uint32 {
 }
 
 // classes returns the number of equivalence classes of sets of k squares. By
-// Burnside's lemma, it is the average number of sets that a symmetry preserves,
-// which are unions of its cycles.
+// Burnside's lemma, this is the average number of sets that a symmetry preserves.
+// Such sets are unions of the symmetry's cycles.
 func (g *Group) classes(k int) uint64 {
 	kept := uint64(0)
 	for _, member := range g.members {
@@ -84,7 +84,8 @@ func (g *Group) classes(k int) uint64 {
 	return kept / uint64(len(g.members))
 }
 
-// image maps sets to their images, by the position and the value of each byte.
+// image maps the bytes of a set to their images. The index is 256 times the position
+// of the byte, plus its value.
 type image [4 * 256]uint32
 
 // half returns the image of a set of the first 16 squares.

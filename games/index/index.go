@@ -48,8 +48,8 @@ type Squares struct {
 	first      []uint32
 }
 
-// NewSquares returns the tables for a board of n squares, in [1, maxSquares]. They
-// take 256 KiB.
+// NewSquares returns the tables for a board of n squares, which take 256 KiB. The
+// number n must be in [1, maxSquares].
 func NewSquares(n int) *Squares {
 	if n < 1 || n > maxSquares {
 		panic(fmt.Sprintf("index: %d squares, expected 1 to %d", n, maxSquares))

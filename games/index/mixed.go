@@ -55,8 +55,8 @@ type mixed struct {
 	slots [batch]games.Slot
 }
 
-// rank writes the slots of a batch of pairs to dst, starting with pairs of the same
-// numbering as the first.
+// rank writes the slots of a batch of pairs to dst, starting with the pairs that
+// have the same numbering as the first pair.
 func (m *mixed) rank(dst []games.Slot, numberings []*Pairs, which []uint16, pairs []uint64, w *work) {
 	n := m.split(which, pairs)
 	which, pairs, slots := m.which[:len(pairs)], m.pairs[:len(pairs)], m.slots[:len(pairs)]
@@ -73,8 +73,8 @@ func (m *mixed) rank(dst []games.Slot, numberings []*Pairs, which []uint16, pair
 	}
 }
 
-// split moves the pairs with the same numbering as the first to the front and others
-// to the back, and returns the number of pairs at the front. It has no
+// split moves the pairs with the same numbering as the first pair to the front and
+// the others to the back. It returns the number of pairs at the front. It has no
 // data-dependent branches.
 func (m *mixed) split(which []uint16, pairs []uint64) int {
 	front, back, first := 0, len(pairs)-1, int(which[0])

@@ -48,7 +48,8 @@ func (p *Pairs) Run(indexes []uint64) int {
 	return n
 }
 
-// Weights appends, for each src pair, the number of distinct pairs with its slot.
+// Weights appends, for each pair in src, the number of distinct pairs with the same
+// slot.
 func (p *Pairs) Weights(dst []int32, src []uint64) []int32 {
 	var at [batch]place
 	for len(src) > 0 {
@@ -67,7 +68,7 @@ func (p *Pairs) Weights(dst []int32, src []uint64) []int32 {
 }
 
 // kept returns the number of symmetries that preserve both sets of a pair, given the
-// place of the first.
+// place of the first set.
 func (p *Pairs) kept(at place, second uint32) int {
 	image, n := p.first.group.Apply(at.symmetry(), second), 1
 	for _, symmetry := range p.first.stabiliser(at.class()) {

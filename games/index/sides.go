@@ -63,7 +63,8 @@ func number(position uint64) uint16 {
 
 func (t *Sides) section(position uint64) *Pairs { return t.find[number(position)] }
 
-// Rank appends the slots of the src positions, each of which must belong to a tier.
+// Rank appends the slots of the positions in src, each of which must belong to a
+// tier.
 func (t *Sides) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	dst, slots := grow(dst, len(src))
 	var w work
@@ -122,8 +123,8 @@ func (t *Sides) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([
 	return dst, used
 }
 
-// Weights appends, for each src position, the number of distinct positions with its
-// slot.
+// Weights appends, for each position in src, the number of distinct positions with
+// the same slot.
 func (t *Sides) Weights(dst []int32, src []uint64) []int32 {
 	for len(src) > 0 {
 		p, n := t.section(src[0]), 1

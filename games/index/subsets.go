@@ -8,9 +8,9 @@ import (
 // maxHalf is the maximum number of squares in the lower half of a board.
 const maxHalf = maxSquares / 2
 
-// Subsets assigns numbers to the sets of k of the first n squares of a board. Sets
-// are ordered by the number of squares in the upper half, then by the upper half,
-// then by the lower half.
+// Subsets assigns numbers to the sets of k squares among the first n squares of a
+// board. Sets are ordered by the number of squares in the upper half, then by the
+// upper half, then by the lower half.
 type Subsets struct {
 	s      *Squares
 	n, k   int
@@ -29,8 +29,8 @@ type Subsets struct {
 }
 
 const (
-	maxList  = 1 << 14 // maximum number of sets for list
-	maxRanks = 12      // maximum number of squares for ranks
+	maxList  = 1 << 14 // maximum number of sets for which list is used
+	maxRanks = 12      // maximum number of squares for which ranks is used
 )
 
 // block describes the sets with a given number of squares in the upper half.
@@ -40,9 +40,9 @@ type block struct {
 	lower          divider // divides by the number of lower halves per upper half
 }
 
-// Subsets returns the numbering of the sets of k of the first n squares. It takes 4
-// bytes per set of squares in the upper half, and 4 bytes per set for at most 1<<14
-// sets.
+// Subsets returns the numbering of the sets of k squares among the first n. It takes
+// 4 bytes per set of squares in the upper half and, for at most 1<<14 sets, 4 bytes
+// per set.
 func (s *Squares) Subsets(n, k int) *Subsets {
 	if n < 0 || n > s.n || k < 0 || k > n {
 		panic(fmt.Sprintf("index: sets of %d of %d squares on a board of %d", k, n, s.n))
@@ -87,7 +87,7 @@ func (s *Squares) Subsets(n, k int) *Subsets {
 // Len returns the number of sets.
 func (t *Subsets) Len() uint64 { return t.size }
 
-// Rank returns the rank of a set of k of the first n squares.
+// Rank returns the rank of a set of k squares among the first n.
 func (t *Subsets) Rank(set uint32) uint64 {
 	return uint64(t.before[set>>(t.s.low&31)]) + uint64(t.s.rank[uint16(set)&t.s.lowMask])
 }
@@ -146,7 +146,8 @@ func newDivider(d uint64) divider {
 	return divider{by: d, reciprocal: (1<<63-1)/d + 1}
 }
 
-// split returns the quotient and the remainder of x, at most maxDividend.
+// split returns the quotient and the remainder of x, which must be at most
+// maxDividend.
 func (d divider) split(x uint64) (quotient, remainder uint64) {
 	quotient, _ = bits.Mul64(2*x, d.reciprocal)
 	return quotient, x - quotient*d.by

@@ -15,7 +15,7 @@ type rules struct {
 }
 
 // position is an unpacked state. Pits are numbered in sowing order,
-// counter-clockwise from the first player's.
+// counter-clockwise, starting with those of the first player.
 type position struct {
 	pit   [2 * maxPits]uint8
 	store [2]int
@@ -88,8 +88,8 @@ func (r *rules) sow(p position, from int) position {
 // index of its pit on its side, counted from 0, or pits*pits if it is in a store. A
 // move that does not reach the store moves seeds to higher pits on the same side.
 // Between two seeds sown into the store, other seeds can enter lower pits, one in
-// each pit of both sides. This loses at most 2 * (0 + 1 + ... + pits-1), less than
-// the seed in the store gains.
+// each pit of both sides. The loss is at most 2 * (0 + 1 + ... + pits-1), which is
+// less than the gain of the seed in the store.
 func (r *rules) layer(p *position) int {
 	sum := 0
 	for i, n := range p.pit[:2*r.pits] {

@@ -94,8 +94,8 @@ func (r *rules) endText() string {
 	return text + " Each player gets the seeds left in the player's own pits."
 }
 
-// Draw implements games.Drawer, from the first player's view. Letters denote ten or
-// more seeds.
+// Draw implements games.Drawer. It shows the board as seen by the first player.
+// Letters denote ten or more seeds.
 func (g *game[S]) Draw(s S) games.Drawing {
 	p := g.unpack(s)
 	d := games.Drawing{

@@ -37,7 +37,8 @@ func (p position) pack() uint64 {
 // lost reports whether the player to move has too few men.
 func (p position) lost() bool { return bits.OnesCount32(p.own)+p.ownHand < fewest }
 
-// A ply moves or places a man and, if this forms a mill, captures an opposing man.
+// ply is a move or placement of a man that, if it forms a mill, captures an opposing
+// man.
 type ply struct {
 	from, to, taken int8 // points, or none
 }
@@ -81,8 +82,8 @@ func (g *game) within(men uint32, from int, empty uint32) uint32 {
 	return g.near[from] & empty
 }
 
-// arrivals appends the plies that move a man from a point, or place one if from is
-// none, to each of the given points.
+// arrivals appends the plies that move a man from one point to each of the given
+// points. If from is none, the plies place a man.
 func (g *game) arrivals(dst []ply, p position, from int, points uint32) []ply {
 	rest := p.own
 	if from != none {
@@ -121,8 +122,8 @@ func (g *game) takeable(men uint32) uint32 {
 	return outside
 }
 
-// backward appends the positions from which a ply without a capture leads to p, if
-// no men are to be placed.
+// backward appends the positions from which a ply without a capture leads to p. It
+// assumes that no men are to be placed.
 func (g *game) backward(dst []uint64, p position) []uint64 {
 	empty := g.all &^ (p.own | p.opp)
 	for men := p.opp; men != 0; men &= men - 1 {

@@ -117,8 +117,8 @@ func (g *game) check(p position) error {
 	return nil
 }
 
-// Moves returns the names of the plies, as in "d1-d2", "d1-d2xa7" with a capture, or
-// "d2" if a man is placed.
+// Moves returns the names of the plies, as in "d1-d2", "d1-d2xa7" for a capture, or
+// "d2" for placing a man.
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	var names []string
 	p := unpack(s)

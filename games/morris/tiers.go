@@ -128,7 +128,7 @@ func (m material) name() string {
 	return fmt.Sprintf("%d-%d", m.own, m.opp)
 }
 
-// findLower sets the lower tiers of t, whose own number is given.
+// findLower sets the lower tiers of t, which is the tier with the given number.
 func (t *tier) findLower(number int, all map[material]*part) {
 	for _, p := range t.parts {
 		next, over := p.next()

@@ -8,7 +8,7 @@ import (
 	"zermelo/games/turns"
 )
 
-const maxSquares = 25 // so that a state fits two sets of squares and a square
+const maxSquares = 25 // so that two sets of squares and a square fit into a state
 
 // A state is relative to the player to move, whose first row is at the bottom.
 // Squares are numbered row by row from there. From the lowest bit, a state consists
@@ -73,12 +73,12 @@ const (
 
 func (b *board) squares() int { return b.width * b.height }
 
-// flipped returns the number of a square from the opponent's view.
+// flipped returns the number of a square as seen by the opponent.
 func (b *board) flipped(square int) int {
 	return (b.height-1-square/b.width)*b.width + square%b.width
 }
 
-// turned returns the position from the opponent's view, who is to move.
+// turned returns the position as seen by the opponent, with the opponent to move.
 func (b *board) turned(p position) position {
 	return position{b.group.Apply(flip, p.opp), b.group.Apply(flip, p.own), b.flipped(p.neutron), p.flags&turns.Bit ^ turns.Bit}
 }
@@ -88,7 +88,8 @@ func (b *board) twinOf(p position) position {
 	return position{b.group.Apply(twin, p.own), b.group.Apply(twin, p.opp), p.neutron + b.width - 1 - 2*(p.neutron%b.width), p.flags}
 }
 
-// end returns the square at which a slide ends, which is its start if it is blocked.
+// end returns the square at which a slide ends. A blocked slide ends where it
+// starts.
 func (b *board) end(square, direction int, taken uint32) int {
 	ray := b.rays[square][direction]
 	rise := direction < directions/2
@@ -109,8 +110,8 @@ func (b *board) end(square, direction int, taken uint32) int {
 }
 
 // origins returns the squares from which a slide can have ended on a square not in
-// taken: the free squares opposite to each direction in which the next square is
-// blocked, up to the first occupied square.
+// taken. For each direction in which the next square is blocked, these are the free
+// squares in the opposite direction, up to the first occupied square.
 func (b *board) origins(square int, taken uint32) uint32 {
 	set := uint32(0)
 	for d := range directions {

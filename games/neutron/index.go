@@ -8,7 +8,7 @@ import (
 
 // Tiers. Terminal positions are distinguished only by their winner.
 const (
-	tierOver  = iota // lost and won for the player to move, in this order
+	tierOver  = iota // index 0 if the player to move has lost, 1 if won
 	tierOpen         // the neutron is on neither first row
 	tierStart        // the start, if only a soldier may move
 )
@@ -69,8 +69,9 @@ func (g *game) rank(p position) uint64 {
 	return n*g.opp.Len() + g.opp.Rank(index.Gather(p.opp, p.own|1<<p.neutron))
 }
 
-// canonical returns the mirror image with the neutron in the left half, or the
-// smaller mirror image if it is in the middle column, with white to move.
+// canonical returns p or its mirror image, with white to move. It chooses the one
+// with the neutron in the left half or, if the neutron is in the middle column, the
+// smaller one.
 func (g *game) canonical(p position) position {
 	p.flags &^= turns.Bit
 	twin := g.twinOf(p)
@@ -81,7 +82,7 @@ func (g *game) canonical(p position) position {
 	return p
 }
 
-// Unrank implements games.Tiered, with white to move.
+// Unrank implements games.Tiered. White is to move in the appended states.
 func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
 	for _, i := range indexes {
 		s, ok := g.First, true

@@ -61,7 +61,7 @@ func (g *game) describe() games.Info {
 	}
 }
 
-// Draw implements games.Drawer, from white's view.
+// Draw implements games.Drawer. It shows the board as seen by white.
 func (g *game) Draw(s uint64) games.Drawing {
 	p := g.forWhite(unpack(s))
 	d := g.grid().Draw(func(square int) games.Cell {
@@ -104,7 +104,8 @@ const (
 	firstTurn = "first"
 )
 
-// glyph returns the character of a square in a position from white's view.
+// glyph returns the character that represents a square. The position is
+// oriented as seen by white.
 func (p position) glyph(square int) byte {
 	return grid.Glyph(square, glyphs, uint64(p.own), uint64(p.opp), 1<<p.neutron)
 }
@@ -174,7 +175,7 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	return turns.Moves(turns.Mover(s), names)
 }
 
-// squareName returns the name of a square from white's view.
+// squareName returns the name of a square as seen by white.
 func (g *game) squareName(p position, square int8) string {
 	at := int(square)
 	if p.flags&turns.Bit != 0 {

@@ -19,7 +19,7 @@ type piles struct {
 
 func (p piles) Start() uint64 { return p.pack(p.start) }
 
-// pack encodes sizes in ascending order.
+// pack encodes sizes, which must be in ascending order.
 func (p piles) pack(sizes []int) uint64 {
 	s := uint64(0)
 	for _, size := range slices.Backward(sizes) {
@@ -28,7 +28,7 @@ func (p piles) pack(sizes []int) uint64 {
 	return s
 }
 
-// size returns the size of pile i, in ascending order.
+// size returns the size of pile i, counted from 0 in ascending order of size.
 func (p piles) size(s uint64, i int) int { return int(s >> (i * p.width) & (1<<p.width - 1)) }
 
 // choices returns the maximum number of things that can be taken from pile i. It is
@@ -42,7 +42,7 @@ func (p piles) choices(s uint64, i int) int {
 }
 
 // Moves appends the positions after each move, ordered by pile and by the number of
-// things taken. A smaller pile moves down to its new index j.
+// things taken. A pile that shrinks below others moves down to its new index.
 func (p piles) Moves(dst []uint64, s uint64) []uint64 {
 	for i := range p.start {
 		size, j := p.size(s, i), i
@@ -79,7 +79,7 @@ func (p piles) Remaining(s uint64) (left int) {
 
 func (p piles) MaxReduction() int { return p.take }
 
-// Mirror returns s, since the order of the sizes removes all symmetries.
+// Mirror returns s, because sorting the sizes removes all symmetries.
 func (p piles) Mirror(s uint64) uint64 { return s }
 
 // Format returns the sizes of the non-empty piles in ascending order, as in

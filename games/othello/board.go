@@ -55,8 +55,8 @@ func newBoard(width, height int, parallel, winnerTakes bool) *board {
 // cell returns the cell in column x and row y, counted from 0 at the top left.
 func (b *board) cell(x, y int) uint64 { return 1 << (y*b.Width + x) }
 
-// rays holds the lines that start next to a cell in each direction in which discs
-// can be turned over: up to higher and down to lower cell numbers.
+// rays holds the lines of at least two cells that start next to a cell. Lines in up
+// lead to higher cell numbers, and lines in down to lower cell numbers.
 type rays struct{ up, down []uint64 }
 
 func (b *board) findRays() {
@@ -95,7 +95,7 @@ func (p position) side(role int) uint64 {
 
 const (
 	axes     = 4
-	vertical = 1 // cannot move cells off the left or right edge
+	vertical = 1 // the axis whose shifts never cross the left or right edge
 )
 
 // turnable returns the discs of opp that can be turned over along an axis.

@@ -73,8 +73,8 @@ func (g *game[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 	}
 }
 
-// bound narrows the bounds of n if they can affect the window: a player with k
-// stable discs ends with at least k discs.
+// bound narrows the bounds of n if this can affect the search window. A player with
+// k stable discs ends with at least k discs.
 func (g *game[S]) bound(n *games.Node[S], p position, alpha, beta int) {
 	if g.cells-2*ones(p.opp) <= alpha {
 		n.High = g.cells - 2*ones(g.stable(p.opp, p.own))
@@ -154,7 +154,7 @@ func (b *board) finish(own, opp uint64, alpha, beta int) int {
 	return -b.finish(opp, own, -beta, -alpha)
 }
 
-// last returns the score with at most one empty cell.
+// last returns the score of a position with at most one empty cell.
 func (b *board) last(own, opp, cell uint64) int {
 	if cell == 0 {
 		return b.lead(own, opp)
@@ -196,9 +196,9 @@ func (b *board) worth(own, opp uint64) int {
 
 const farOut = 1 << 10 // exceeds the absolute value of every estimate
 
-// lookahead estimates the value of a position after a number of plies of best play,
-// in units of a move, for own, who is to move. If it is between alpha and beta, it
-// is exact; otherwise, it is a bound on the same side of the window.
+// lookahead estimates the value of a position for own, who is to move, after a
+// number of plies of best play. The unit is a move. An estimate between alpha and
+// beta is exact; any other is a bound on the same side of the window.
 func (b *board) lookahead(own, opp uint64, plies, alpha, beta int) int {
 	if plies == 0 {
 		return b.worth(own, opp) - b.worth(opp, own)

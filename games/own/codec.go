@@ -20,8 +20,7 @@ type codec interface {
 }
 
 // letters encodes each character in a fixed number of bits, starting at the most
-// significant bits. No character extends over two words. Code 0 marks the end of the
-// text.
+// significant bits. No character spans two words. Code 0 marks the end of the text.
 type letters struct {
 	bits    int // bits per character; 8 if no alphabet is declared
 	perWord int
@@ -125,8 +124,8 @@ func (n *numbers) pack(words []uint64, text []byte) (int32, error) {
 	return count(text, n.counted), nil
 }
 
-// unpack appends nothing if the number is unknown, which happens with a table that
-// was built with different rules.
+// unpack appends the text of a state. It appends nothing if the number is unknown,
+// as in a table that was built with different rules.
 func (n *numbers) unpack(dst []byte, words []uint64) []byte {
 	if words[0] >= uint64(len(n.texts)) {
 		return dst

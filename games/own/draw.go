@@ -10,8 +10,8 @@ import (
 	"zermelo/games/own/protocol"
 )
 
-// Draw draws a state with the function draw of the rules, as the declared grid, or
-// as text.
+// Draw draws a state using the rules' function draw, as the declared grid, or as
+// text.
 func (g *game[S]) Draw(s S) games.Drawing {
 	text := g.text(s)
 	var d games.Drawing

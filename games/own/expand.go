@@ -10,9 +10,9 @@ import (
 	"zermelo/games/own/protocol"
 )
 
-// fill sets the entries of q to the answers for the src states, with the children if
-// children is true. It calls the rules for states that are not cached. After a
-// failure, it treats these states as terminal.
+// fill sets the entries of q to the answers for the states in src, with their
+// children if children is true. It calls the rules for states that are not cached.
+// After a failure, it treats these states as terminal.
 func (g *game[S]) fill(q *question[S], src []S, children bool) {
 	q.entries, q.children, q.missing = q.entries[:0], q.children[:0], q.missing[:0]
 	for i, s := range src {
@@ -106,8 +106,8 @@ func (g *game[S]) ask(ctx context.Context, r protocol.Rules, to *protocol.Answer
 // total returns the sum of the payoffs in points, the unit of entry.payoffs.
 func (g *game[S]) total() int16 { return int16(g.info.Total / g.info.UnitsPerPoint()) }
 
-// checkChildren checks the movers and layers of the children of a random state, for
-// each of the first minChecks batches and one in four later batches.
+// checkChildren checks the movers and layers of a random state's children. It does
+// so for the first minChecks batches and for about one in four later batches.
 func (g *game[S]) checkChildren(ctx context.Context, r protocol.Rules, q *question[S]) error {
 	turns := !g.info.ExtraMoves && !g.info.Simultaneous
 	asked := g.hello.Layers == protocol.AskedLayers

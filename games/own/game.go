@@ -67,7 +67,7 @@ func newGame[S games.State](s *source, c codec, cacheBytes int) *game[S] {
 func (g *game[S]) failed() bool { return g.alive.Err() != nil }
 
 // pack stores the encoded text in s and returns the number of characters that count
-// for the layer.
+// towards the layer.
 func (g *game[S]) pack(s *S, text []byte) (int32, error) {
 	counted, err := g.codec.pack(games.Bits(s), text)
 	if err != nil || len(text) == 0 {
@@ -111,7 +111,7 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
-// each calls f with the answer for each src state.
+// each calls f with the answer for each state in src.
 func (g *game[S]) each(src []S, f func(e *entry)) {
 	q := g.questions.Get().(*question[S])
 	defer g.questions.Put(q)

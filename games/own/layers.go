@@ -32,7 +32,7 @@ func (g layered[S]) Layers(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// count returns the number of characters of set in text.
+// count returns how many characters of text are in set.
 func count(text []byte, set string) (n int32) {
 	for i := range len(set) {
 		n += int32(bytes.Count(text, []byte{set[i]}))
@@ -50,8 +50,8 @@ const (
 	maxNumbered = 500_000
 )
 
-// explore visits all states. It returns nil if there are more than most or it is
-// interrupted.
+// explore visits all states. It returns nil if it is interrupted or if there are
+// more than most states.
 func (g *game[S]) explore(most int, interrupted func() bool) *games.Graph[S] {
 	x := games.NewGraph(g.start)
 	var children []S

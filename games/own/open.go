@@ -114,8 +114,8 @@ func OpenSpec(ctx context.Context, spec string, limits protocol.Limits) (games.V
 	return v, nil
 }
 
-// rulesError returns an InputError that wraps err as a RulesError, or an error for
-// the interrupt if ctx is done.
+// rulesError returns an InputError that wraps err as a RulesError. If ctx is done,
+// it returns an error that reports the interrupt.
 func (r *rules) rulesError(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("%s: interrupted", r.name)
@@ -307,8 +307,8 @@ func open[S games.State](ctx context.Context, g *game[S], start string) (games.V
 	return g, g.setEndless()
 }
 
-// setEndless sets the payoff of endless play. If it is not an integer, it converts
-// all payoffs to half points.
+// setEndless sets the payoff of endless play. If this payoff is not an integer,
+// setEndless converts all payoffs to half points.
 func (g *game[S]) setEndless() error {
 	i, given := &g.info, g.hello.Endless
 	if given != nil {

@@ -84,7 +84,8 @@ func (s *source) take() protocol.Rules {
 	return r
 }
 
-// call is tryCall, except that an error fails the game. It reports success.
+// call is like tryCall, but an error makes the game fail. It reports whether f
+// succeeded.
 func (s *source) call(f func(ctx context.Context, r protocol.Rules) error) bool {
 	err := s.tryCall(f)
 	if err != nil {

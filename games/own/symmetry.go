@@ -11,7 +11,8 @@ import (
 	"zermelo/games/symmetry"
 )
 
-// canonizer computes canonical states, the minimum of a state and its images.
+// canonizer computes canonical states. The canonical state is the minimum of a state
+// and its images.
 type canonizer[S games.State] struct {
 	game     *game[S]
 	all      [][]int // permutations of the characters of a state, except the identity
@@ -167,7 +168,7 @@ func (c *canonizer[S]) canonize(states []S) {
 	}
 }
 
-// orbits appends, for each src state, the number of distinct images under the
+// orbits appends, for each state in src, the number of distinct images under the
 // symmetries that preserve the start.
 func (c *canonizer[S]) orbits(dst []int32, src []S) []int32 {
 	if c.game == nil || len(src) == 0 {

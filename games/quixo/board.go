@@ -89,8 +89,8 @@ func newShove(width, x, y, toX, toY int) shove {
 	return s
 }
 
-// push returns the tiles after a move, from the view of the player who moves, in a
-// state without the mover bit.
+// push returns the tiles after a move, as seen by the player making the move. The
+// argument tiles is a state without the mover bit.
 func (s *shove) push(tiles uint64) uint64 {
 	between := s.line &^ (s.from * both)
 	return tiles&^s.line | bits.RotateLeft64(tiles&between, s.rotate) | s.to<<32

@@ -52,7 +52,8 @@ func (g *game) take(dst []uint64, s, cells uint64) []uint64 {
 	return dst
 }
 
-// ExpandLower implements games.Splitter: it takes blank tiles.
+// ExpandLower implements games.Splitter. It generates the moves that take blank
+// tiles.
 func (g *game) ExpandLower(dst []uint64, ends, own []int32, src []uint64) ([]uint64, []int32, []int32) {
 	for _, s := range src {
 		n := 0
@@ -66,7 +67,8 @@ func (g *game) ExpandLower(dst []uint64, ends, own []int32, src []uint64) ([]uin
 	return dst, ends, own
 }
 
-// ExpandOwn implements games.Splitter: it takes the player's own tiles.
+// ExpandOwn implements games.Splitter. It generates the moves that take the player's
+// own tiles.
 func (g *game) ExpandOwn(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		if over, _ := g.result(s); !over {
@@ -108,7 +110,7 @@ const (
 	glyphs = "." + marks
 )
 
-// tiles returns a function that returns the character of a cell.
+// tiles returns a function that maps each cell to its character.
 func tiles(s uint64) func(cell int) byte {
 	marked := [2]uint64{s &^ turns.Bit >> 32, s & (1<<32 - 1)}
 	role := turns.Mover(s)
@@ -138,9 +140,9 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	return turns.Moves(turns.Mover(s), names)
 }
 
-// number creates the tiers, one for each pair of tile counts, in descending order,
-// since a ply marks a blank tile or moves a marked one. Unreachable boards also have
-// indexes.
+// number creates the tiers, one for each pair of tile counts. The order is
+// descending because a ply marks a blank tile or moves a marked one. Unreachable
+// boards also have indexes.
 func (g *game) number() {
 	g.group = index.Board(g.Width, g.Height)
 	var tiers []games.Tier
@@ -168,8 +170,8 @@ func (g *game) number() {
 	g.Sides = index.NewSides(index.NewSquares(g.Cells()), g.group, tiers, counts)
 }
 
-// Parents appends the states from which the player who is not to move can reach the
-// src state by moving a marked tile.
+// Parents appends, for each state in src, the states from which the player who is
+// not to move can reach that state by moving a marked tile.
 func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		before, tiles := ^s&turns.Bit, bits.RotateLeft64(s&^turns.Bit, 32)

@@ -99,10 +99,10 @@ func (b *board) appendChildren(dst [][2]uint64, s [2]uint64) [][2]uint64 {
 
 // Weights of the evaluation, in units of a capture.
 const (
-	hangingWorth = 0.6  // the player to move can capture a piece
-	threatWorth  = 0.25 // the opponent threatens to capture a piece
-	attackWorth  = 0.03 // each additional attacked piece
-	armyWorth    = 0.02 // each piece on the board
+	hangingWorth = 0.6  // if the player to move can capture a piece
+	threatWorth  = 0.25 // if the opponent threatens to capture a piece
+	attackWorth  = 0.03 // for each additional attacked piece
+	armyWorth    = 0.02 // for each piece on the board
 	evenLead     = 2    // lead for which the odds are 3:1 if many plies are left
 )
 

@@ -34,7 +34,7 @@ const (
 	outer  = '#'
 )
 
-// glyph returns the character of a cell, which may be -1.
+// glyph returns the character that represents a cell. The cell may be -1.
 func (b *board) glyph(s [2]uint64, cell int) byte {
 	if cell < 0 {
 		return outer
@@ -78,7 +78,7 @@ func (b *board) parse(text string) (s [2]uint64, err error) {
 	return s, b.checkPieces(s)
 }
 
-// number parses an integer in [low, high] in canonical form.
+// number parses an integer in [low, high], written in canonical form.
 func number(what, text string, low, high int) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < low || n > high || strconv.Itoa(n) != text {
@@ -143,7 +143,7 @@ func (b *board) cellName(cell int) string {
 	return fmt.Sprintf("%d.%d", x, y)
 }
 
-const pass = "noop" // the only move of a player without another move
+const pass = "noop" // the move of a player who has no other move
 
 // Moves returns the names of the moves, such as "1.4-3.3", "1.4x3.3" or "noop".
 func (g *game) Moves(s [2]uint64) [games.MaxRoles][]string {

@@ -79,7 +79,8 @@ func pack(mover uint64, own, other uint32) uint64 {
 	return mover | uint64(own)<<32 | uint64(other)
 }
 
-// dropping reports whether the player to move, with the pieces own, must drop one.
+// dropping reports whether the player to move, whose pieces are own, must drop a
+// piece.
 func dropping(own uint32) bool { return bits.OnesCount32(own) < pieces }
 
 type game struct {

@@ -86,7 +86,7 @@ const (
 	glyphs = "." + marks
 )
 
-// shown returns a function that returns the character of a cell.
+// shown returns a function that maps each cell to its character.
 func shown(s uint64) func(cell int) byte {
 	own, other := unpack(s)
 	sets := [2]uint64{uint64(own), uint64(other)}
@@ -124,7 +124,8 @@ func (g *game) parse(text string) (uint64, error) {
 	return uint64(role)<<63 | sets[role]<<32 | sets[1-role], nil
 }
 
-// Moves returns the names of the moves: "c3" for a drop and "c3-d4" for a move.
+// Moves returns the names of the moves, such as "c3" for dropping a piece and
+// "c3-d4" for moving one.
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	own, other := unpack(s)
 	free := allCells &^ (own | other)

@@ -22,12 +22,12 @@ func (a cells) empty() bool { return a.high|a.low == 0 }
 
 func (a cells) count() int { return bits.OnesCount64(a.high) + bits.OnesCount64(a.low) }
 
-// up shifts a set up by n bits, from 1 to 63.
+// up shifts a set up by n bits, where n is in [1, 63].
 func (a cells) up(n uint) cells {
 	return cells{a.high<<(n&63) | a.low>>((64-n)&63), a.low << (n & 63)}
 }
 
-// down shifts a set down by n bits, from 1 to 63.
+// down shifts a set down by n bits, where n is in [1, 63].
 func (a cells) down(n uint) cells {
 	return cells{a.high >> (n & 63), a.low>>(n&63) | a.high<<((64-n)&63)}
 }
@@ -42,7 +42,7 @@ func (a cells) reversed(n int) cells {
 	}
 }
 
-// first returns the index of the lowest cell of a set, which is not empty.
+// first returns the index of the lowest cell of a non-empty set.
 func (a cells) first() int {
 	if a.low != 0 {
 		return bits.TrailingZeros64(a.low)

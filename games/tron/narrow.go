@@ -7,7 +7,8 @@ import (
 	"zermelo/games"
 )
 
-// narrow implements variants with one-word states, at least twice as fast as game.
+// narrow implements variants with one-word states. It is at least twice as fast as
+// game.
 type narrow struct{ game[uint64] }
 
 func newNarrow(b *board) *narrow {
@@ -62,7 +63,8 @@ func (g *narrow) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []i
 	return dst, ends
 }
 
-// stopped reports whether a head is on a cell that is not free, or no cell is blank.
+// stopped reports whether a head is on a cell that is not free, or whether no cell
+// is blank.
 func (g *narrow) stopped(free, red, blue uint64) bool {
 	return free&red == 0 || free&blue == 0 || free&^(red|blue) == 0
 }

@@ -26,22 +26,22 @@ func (b *board) plies(p position) int {
 	return n
 }
 
-// over reports whether a head is on a cell that is not free, or no blank cell is
-// left.
+// over reports whether a head is on a cell that is not free, or whether no blank
+// cell is left.
 func (b *board) over(p position) bool {
 	free := b.open.without(p.forbidden)
 	red, blue := b.cell[p.heads[0]], b.cell[p.heads[1]]
 	return p.heads[0] == p.heads[1] || !free.overlaps(red) || !free.overlaps(blue) || free.without(red.or(blue)).empty()
 }
 
-// blank returns the cells that a head can enter without an error, in a position that
-// is not terminal.
+// blank returns the cells that a head can enter without an error. The position must
+// not be terminal.
 func (b *board) blank(p position) cells {
 	return b.open.without(p.forbidden).without(b.cell[p.heads[0]].or(b.cell[p.heads[1]]))
 }
 
-// errors reports which roles have erred: the head is on a wall, on a forbidden cell
-// or off the board, or has entered the opponent's cell.
+// errors reports which roles have erred. A role has erred if its head is on a wall,
+// on a forbidden cell or off the board, or has entered the opponent's cell.
 func (b *board) errors(p position) (red, blue bool) {
 	free := b.open.without(p.forbidden)
 	red, blue = !free.overlaps(b.cell[p.heads[0]]), !free.overlaps(b.cell[p.heads[1]])
@@ -213,11 +213,11 @@ func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 	})
 }
 
-// images returns the images of a state under the symmetries: the reflection in the
-// diagonal x=y if the board is square, and, in simultaneous play, the half-turn of
-// the state and of its mirror image with the colours exchanged. For symmetries that
-// do not apply, images returns the state itself. In alternating play, the half-turn
-// would exchange the player to move.
+// images returns the images of a state under the symmetries. On a square board, one
+// is the reflection in the diagonal x=y. In simultaneous play, the others are the
+// half-turns of the state and of its mirror image with the colours exchanged. For
+// symmetries that do not apply, images returns the state itself. In alternating
+// play, the half-turn would exchange the player to move.
 func (g *game[S]) images(s S) (mirror, turn, mirrorTurn S) {
 	p := g.unpack(s)
 	q := p

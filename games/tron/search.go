@@ -88,7 +88,7 @@ func (l searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 // effort is the proof number of a position with equal territories.
 const effort = 20
 
-// step returns the position after the player to move enters the cell to.
+// step returns the position after the player to move enters a cell, given as a set.
 func (b *board) step(p position, to cells) position {
 	mover := p.mover()
 	p.forbidden = p.forbidden.or(b.cell[p.heads[mover]])
@@ -147,8 +147,8 @@ func (b *board) reach(blank, head cells) cells {
 }
 
 // most returns an upper bound on the number of moves that a head can make in the
-// cells of reach. It follows from the alternation of dark and light squares along a
-// path.
+// cells of reach. The bound follows from the alternation of dark and light squares
+// along a path.
 func (b *board) most(reach, head cells) int {
 	same := b.dark
 	if !same.overlaps(head) {
@@ -159,7 +159,7 @@ func (b *board) most(reach, head cells) int {
 }
 
 // longest returns bounds on the length of a head's longest path in the cells of
-// reach. They are equal if the search completes.
+// reach. The bounds are equal if the search completes.
 func (b *board) longest(reach, head cells) (least, most int) {
 	l := lonely{board: b, most: b.most(reach, head), left: lonelySteps}
 	l.extend(reach, head, 0)

@@ -41,9 +41,9 @@ type Game struct {
 	last      string // description of the last move, such as "has taken the last thing"
 }
 
-// NewGame returns the game with the given rules. Info must contain Title, Rules and
-// LayerName, and Symmetry if rules.Mirror is not trivial. The argument last
-// describes the last move, as in "has taken the last thing".
+// NewGame returns the game with the given rules. The argument info must contain
+// Title, Rules and LayerName, and Symmetry if rules.Mirror is not trivial. The
+// argument last describes the last move, as in "has taken the last thing".
 func NewGame(rules Impartial, info games.Info, last string, lastLoses bool) *Game {
 	info.Roles, info.Total, info.Payoffs = []string{"first", "second"}, 100, []int{0, 100}
 	info.Symmetry = strings.TrimSuffix("the players exchanged, "+info.Symmetry, ", ")
@@ -93,8 +93,8 @@ func (g *Game) Canonize(states []uint64, swaps []bool) {
 	}
 }
 
-// Orbits appends 1 if a position equals its mirror image, else 2. The exchange of
-// the roles does not preserve the start.
+// Orbits appends 1 if a position equals its mirror image, else 2. It ignores the
+// exchange of the roles, which does not preserve the start.
 func (g *Game) Orbits(dst []int32, src []uint64) []int32 {
 	for _, s := range src {
 		n := int32(1)

@@ -33,7 +33,7 @@ func (b *Base[S]) Start() S { return b.First }
 // InBit implements Movers for games whose states use Bit.
 type InBit[S games.State] struct{}
 
-// Movers appends the role to move in each src state.
+// Movers appends the role to move in each state in src.
 func (InBit[S]) Movers(dst []int8, src []S) []int8 {
 	words, all := games.Words[S](), games.AllBits(src)
 	for i := 0; i < len(all); i += words {
@@ -42,7 +42,7 @@ func (InBit[S]) Movers(dst []int8, src []S) []int8 {
 	return dst
 }
 
-// Each appends of(s) to dst for each src state s.
+// Each appends of(s) to dst for each state s in src.
 func Each[S games.State, T any](dst []T, src []S, of func(S) T) []T {
 	for _, s := range src {
 		dst = append(dst, of(s))
@@ -72,7 +72,7 @@ func (Plies[S]) Span() int { return 1 }
 // Payoffs for games that pay 100 for a win, 50 for a draw and 0 for a loss.
 type Winner[S games.State] func(S) int
 
-// Payoffs appends the payoffs of each src state.
+// Payoffs appends the payoffs of each state in src.
 func (winner Winner[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
 	for _, s := range src {
 		p := games.Payoff{50, 50}
@@ -115,7 +115,7 @@ func (mirror Mirror[S]) Orbits(dst []int32, src []S) []int32 {
 // does not preserve the start.
 type NoOrbits[S games.State] struct{}
 
-// Orbits appends 1 for each src state.
+// Orbits appends 1 for each state in src.
 func (NoOrbits[S]) Orbits(dst []int32, src []S) []int32 {
 	return Each(dst, src, func(S) int32 { return 1 })
 }

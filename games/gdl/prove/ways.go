@@ -9,8 +9,8 @@ import (
 // ways is a list of alternatives: the cubes of a disjunction.
 type ways []class
 
-// class is a set of cubes that each contain a move of the same role, or that contain
-// no moves.
+// class is a set of cubes that all contain a move of the same role, or a set of
+// cubes without moves.
 type class struct {
 	set    int32 // the tag of the role's moves, or 0
 	common cube  // the literals in all cubes
@@ -34,7 +34,7 @@ func (x *exclusion) sorted(cubes []cube) ways {
 	return list
 }
 
-// add adds a cube to its class, whose common tags it does not update.
+// add adds a cube to its class. It does not update the common tags of the class.
 func (w ways) add(c cube) ways {
 	set, move := int32(0), network.Lit(0)
 	if len(c.tags) > 0 && c.tags[0].set < 0 {

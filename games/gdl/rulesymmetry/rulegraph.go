@@ -51,7 +51,6 @@ const (
 	definition
 )
 
-// vertexColor is the color of a vertex.
 type vertexColor struct {
 	kind         vertexKind
 	role, number int
@@ -60,16 +59,16 @@ type vertexColor struct {
 type vertexKind uint8
 
 const (
-	fluentVertex vertexKind = iota // number: 1 if initially true, otherwise 0
+	fluentVertex vertexKind = iota // number is 1 if initially true, otherwise 0
 	ruleVertex
 	atomVertex
 	negationVertex
 	definitionVertex
-	nextVertex  // number: possible values
-	legalVertex // of a role; number: possible values
+	nextVertex  // number is the set of possible values
+	legalVertex // of a role; number is the set of possible values
 	doesVertex  // of a role
-	goalVertex  // of a role; number: its value
-	endVertex   // number: possible values
+	goalVertex  // of a role; number is the value of the goal
+	endVertex   // number is the set of possible values
 	roleVertex
 )
 
@@ -294,7 +293,7 @@ func (r *ruleGraph) goal(atom ground.Term) (role, value int, ok bool) {
 	return role, value, role >= 0 && err == nil
 }
 
-// literal returns the vertex of a literal, which it adds if necessary.
+// literal returns the vertex of a literal. It adds the vertex if necessary.
 func (r *ruleGraph) literal(l ground.Literal) int32 {
 	part, kind := itself, atomVertex
 	if l&1 != 0 {

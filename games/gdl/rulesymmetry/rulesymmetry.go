@@ -91,8 +91,8 @@ func RolesExchangeable(m *statemachine.Machine, constant []network.Lit, live []b
 	return slices.Equal(always[0], always[1]) && slices.ContainsFunc(group.Generators, func(g []int32) bool { return int(g[role]) != role })
 }
 
-// extend adds a permutation and its products to the group, unless it would have more
-// than maxSymmetries elements.
+// extend adds a permutation and its products to the group, unless the group would
+// then have more than maxSymmetries elements.
 func (s *Group) extend(by []int32, w *work.Meter) {
 	generators := append(slices.Clone(s.Elements[1:]), by)
 	known := map[string]bool{}

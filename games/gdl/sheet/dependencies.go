@@ -37,8 +37,8 @@ func (d *dependencies) add(name string) int {
 	return n
 }
 
-// inCycle reports whether head and condition, which must occur in a rule for head,
-// depend on each other.
+// inCycle reports whether head and condition depend on each other. The condition
+// must occur in a rule for head.
 func (d *dependencies) inCycle(head, condition string) bool {
 	return d.component[d.number[head]] == d.component[d.number[condition]]
 }

@@ -107,8 +107,8 @@ func (c *checker) checkImperfect() {
 	}
 }
 
-// imperfect returns a problem for the first occurrence of each GDL-II keyword. The
-// relation sees is an ordinary one if it occurs in the body of a rule.
+// imperfect returns a problem for the first occurrence of each GDL-II keyword. It
+// does not treat sees as a keyword if a rule has it in its body.
 func (s *Sheet) imperfect() []Problem {
 	var list []Problem
 	roles := map[string]bool{}
@@ -183,7 +183,7 @@ func (c *checker) checkCapitals() {
 }
 
 // checkArities checks that each keyword has the right number of arguments, and that
-// each other name always has the same number.
+// every other name always has the same number of arguments.
 func (c *checker) checkArities() {
 	keywords := keywords()
 	sentences, functions := map[string]int{}, map[string]int{}

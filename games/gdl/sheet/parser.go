@@ -30,10 +30,10 @@ func keywords() map[string]int {
 // operators returns the reserved words, which cannot be names.
 func operators() []string { return []string{"<=", "not", "or", "distinct"} }
 
-// ReadAndCheck reads a rule sheet, named after its file, and returns its syntax
+// ReadAndCheck reads a rule sheet from a file. It returns the sheet and its syntax
 // errors or, if there are none, the problems found by Check. The error is a
-// games.InputError if the file cannot be read, a work.LimitError, or the error of
-// ctx.
+// games.InputError if the file cannot be read; otherwise, it is a work.LimitError or
+// the error of ctx.
 func ReadAndCheck(ctx context.Context, file string, limits work.Limits) (_ *Sheet, _ []Problem, err error) {
 	// Reject devices and files that would exhaust memory.
 	stat, err := os.Stat(file)

@@ -28,7 +28,7 @@ func (l Level) String() string {
 	return "error"
 }
 
-// Problem describes an error in a sheet, or a possible one.
+// Problem describes an error or a possible error in a sheet.
 type Problem struct {
 	Level Level
 	// Span locates the problem. It is zero if the problem concerns the whole sheet.
@@ -41,7 +41,8 @@ const inCycleByNames = "A negated sentence is in a cycle with the head of its ru
 
 // ByNames reports whether the problem is a cycle through negation among the names of
 // sentences. If the sheet compiles, the sentences themselves form no cycle, and the
-// sheet is valid: (goal robot 0) may depend on the negation of (goal robot 100).
+// sheet is valid. For example, (goal robot 0) may depend on the negation of (goal
+// robot 100).
 func (p *Problem) ByNames() bool { return p.Message == inCycleByNames }
 
 // NewProblem returns a problem with a formatted message, in which quotations from

@@ -56,7 +56,7 @@ func (c *checker) checkBound(bound map[string]bool, names []string, at Span, whe
 }
 
 // checkNegation checks that only sentences are negated and that no negated sentence
-// depends on the head, judging by names; see Problem.ByNames.
+// depends on the head. Only names are compared; see Problem.ByNames.
 func (c *checker) checkNegation(rule *Rule) {
 	for l := range rule.literals() {
 		if l.Kind != Not {
@@ -113,7 +113,8 @@ func (l *Literal) alternatives() []Literal {
 }
 
 // steadyTerms returns the arguments, as text, of the conditions that do not depend
-// on the head of a rule. In a disjunction, they must occur in every alternative.
+// on the head of a rule. An argument in a disjunction must occur in every
+// alternative.
 func (c *checker) steadyTerms(rule *Rule) map[string]bool {
 	steady := map[string]bool{}
 	for i := range rule.Body {

@@ -9,7 +9,7 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// Span is a range of byte offsets into the text of a sheet. It excludes End.
+// Span is the range [Start, End) of byte offsets in the text of a sheet.
 type Span struct{ Start, End int32 }
 
 type tokenKind uint8
@@ -37,7 +37,7 @@ type lexer struct {
 
 const byteOrderMark = "\ufeff" // some editors add it
 
-// next returns the next token, which is always tokenEnd at the end of the text.
+// next returns the next token, or tokenEnd at the end of the text.
 func (l *lexer) next() token {
 	l.work.Spend(16)
 	l.skipBlanks()
@@ -94,7 +94,7 @@ func endsName(c byte) bool {
 	return isBlank(c) || c == '(' || c == ')' || c == ';'
 }
 
-const maxDepth = 200 // of parentheses; public sheets stay below ten
+const maxDepth = 200 // maximum depth of parentheses; public sheets stay below ten
 
 // checkParens checks that parentheses match, that each opening parenthesis is
 // followed by a name, and that the sheet is within the limits, as the parser
@@ -162,8 +162,8 @@ func Word(term string) string {
 	return b.String()
 }
 
-// writeName writes a name and escapes characters with a special meaning, and a dash
-// at the start of the word, which looks like a flag.
+// writeName writes a name. It escapes characters with a special meaning, and a dash
+// at the start of the word, which would look like a flag.
 func writeName(b *strings.Builder, name string) {
 	for len(name) > 0 {
 		r, size := utf8.DecodeRuneInString(name)

@@ -2,8 +2,8 @@ package sheet
 
 import "iter"
 
-// WalkTerm calls visit for t and its subterms in preorder until visit returns false,
-// and reports whether it always returned true.
+// WalkTerm calls visit for t and its subterms in preorder until visit returns false.
+// It reports whether all calls returned true.
 func WalkTerm(t *Term, visit func(*Term) bool) bool {
 	if !visit(t) {
 		return false
@@ -16,7 +16,7 @@ func WalkTerm(t *Term, visit func(*Term) bool) bool {
 	return true
 }
 
-// walkLiteral calls visit for l and its parts like WalkTerm.
+// walkLiteral calls visit for l and its parts, as WalkTerm does for a term.
 func walkLiteral(l *Literal, visit func(*Literal) bool) bool {
 	if !visit(l) {
 		return false

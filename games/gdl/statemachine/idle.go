@@ -58,8 +58,9 @@ func (b *builder) isInitial(v *ground.Vocabulary, truth ground.Term) bool {
 	return f >= 0 && v.Initial[f]
 }
 
-// legalBodies returns the bodies of the rules that make a move legal. It replaces a
-// single condition, for instance if legal is an alias, with the bodies of its rules.
+// legalBodies returns the bodies of the rules that make a move legal. If a body is a
+// single condition, for instance because legal is an alias, the bodies of the rules
+// for that condition replace it.
 func (b *builder) legalBodies(v *ground.Vocabulary, role int, move ground.Term) [][]ground.Literal {
 	var bodies [][]ground.Literal
 	seen := map[ground.Term]bool{}
@@ -81,8 +82,8 @@ func (b *builder) legalBodies(v *ground.Vocabulary, role int, move ground.Term) 
 	return bodies
 }
 
-// turnOf returns the atom required by the legality rules of all moves of a role
-// except one, or NoTerm if there is none.
+// turnOf returns the atom that all but one of a role's moves require to be legal, or
+// NoTerm if there is none.
 func (b *builder) turnOf(v *ground.Vocabulary, role int) ground.Term {
 	truth := b.Terms.Symbol("true")
 	asks := map[ground.Term]int{}
@@ -119,8 +120,8 @@ func (b *builder) turnOf(v *ground.Vocabulary, role int) ground.Term {
 }
 
 // idleMove returns the only move of a role that does not require the role's turn. It
-// returns -1 if there are several, or if the move is not legal in exactly the turns
-// of the other roles.
+// returns -1 if there are several such moves, or if the move is not legal in exactly
+// the turns of the other roles.
 func (b *builder) idleMove(v *ground.Vocabulary, role int, turns []ground.Term) int {
 	idle := -1
 	for m, move := range v.Moves[role] {

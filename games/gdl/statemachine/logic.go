@@ -54,8 +54,8 @@ type Goal struct {
 	Holds network.Lit
 }
 
-// GoalRange returns the minimum and maximum payoff of a role, or zeros if it has
-// none.
+// GoalRange returns the minimum and maximum payoff of a role, or zeros if the role
+// has no goals.
 func (l *Logic) GoalRange(role int) (least, most int) {
 	for i, g := range l.Goals[role] {
 		if least, most = min(least, g.Value), max(most, g.Value); i == 0 {
@@ -65,8 +65,8 @@ func (l *Logic) GoalRange(role int) (least, most int) {
 	return least, most
 }
 
-// After returns a literal over the current state and moves that holds if lit, a
-// literal over fluents, holds in the next state.
+// After returns a literal over the current state and moves that holds if lit holds
+// in the next state. The argument lit must be a literal over fluents.
 func (l *Logic) After(lit network.Lit) network.Lit {
 	inputs := map[int]network.Lit{}
 	for i, f := range l.Fluents {

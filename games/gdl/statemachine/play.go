@@ -46,8 +46,8 @@ func (m *Machine) emptyPlay() *Play {
 	return p
 }
 
-// Reset returns p to the initial state. Copying that state is faster in short plays
-// than changing fluents.
+// Reset returns p to the initial state by copying that state. In short plays, this
+// is faster than changing fluents.
 func (p *Play) Reset() {
 	first := p.machine.first
 	p.tracker.Copy(first.tracker)
@@ -199,8 +199,8 @@ func (p *Play) GoalCount(role int) int {
 // Holds returns the value of each fluent. The caller must not modify the slice.
 func (p *Play) Holds() []bool { return p.state }
 
-// RandomPlay plays random games and calls visit for the given number of states, with
-// first set for the first state of a play. It is deterministic.
+// RandomPlay plays random games and calls visit for the given number of states. The
+// argument first is true for the first state of a play. RandomPlay is deterministic.
 func (m *Machine) RandomPlay(states int, visit func(p *Play, first bool)) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	p := m.NewPlay()

@@ -85,7 +85,7 @@ func Compile(ctx context.Context, sheet *sheet.Sheet, limits work.Limits) (_ *Ma
 }
 
 // begin prepares ordered or unordered plays; see network.Tracking. It returns the
-// cost of sampled plies.
+// number of steps taken by a sample of plies.
 func (m *Machine) begin(ordered bool) (steps int) {
 	m.watching.Ordered = ordered
 	m.first = m.emptyPlay()
@@ -109,8 +109,8 @@ func (m *Machine) Gates() int {
 	return gates
 }
 
-// Measure starts to count and limit the work on the machine, by the limits passed to
-// Compile, until the returned function is called.
+// Measure starts to count the work on the machine, subject to the limits passed to
+// Compile. The returned function ends the measurement.
 func (m *Machine) Measure(ctx context.Context) (end func()) {
 	m.Work = work.NewMeter(ctx, m.Name, m.limits)
 	m.Work.Begin("proving facts about the rules", func() string { return m.Work.MemoryExcess(m.Logic.Bytes()) }, nil)

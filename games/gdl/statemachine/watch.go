@@ -83,8 +83,8 @@ func (l *Logic) guard(lits []network.Lit) network.Lit {
 	return best
 }
 
-// without removes the guard from a conjunction, or returns false if the guard is not
-// one of its conditions.
+// without removes the guard from a conjunction. It returns false if the guard is not
+// one of the conditions of the conjunction.
 func (l *Logic) without(lit, guard network.Lit) (network.Lit, bool) {
 	if lit.Complemented() || !slices.Contains(l.Fanins(lit.Node()), guard) {
 		return lit, false

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// Limits are the limits for one sheet, separately for compiling it and for opening
-// its game. A zero field selects the default.
+// Limits are the limits for one sheet. They apply separately to compiling the sheet
+// and to opening its game. A zero field selects the default.
 type Limits struct {
 	Bytes int64         // approximate memory limit; default DefaultBytes
 	Time  time.Duration // default one minute
@@ -129,8 +129,8 @@ func (w *Meter) ShouldRestrict(began, bytes int64) bool {
 	return w.steps-began > w.limits.RestrictSteps || bytes > w.limits.Bytes/4
 }
 
-// StepExcess returns a description of the limit if grounding exceeds it, or "". The
-// argument began is the value of Steps when grounding started.
+// StepExcess returns a description of the step limit if grounding exceeds it, or "".
+// The argument began is the value of Steps when grounding started.
 func (w *Meter) StepExcess(began int64) string {
 	if w.steps-began > groundingSteps {
 		return fmt.Sprintf("more than %d million steps", groundingSteps/1_000_000)

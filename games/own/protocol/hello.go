@@ -122,7 +122,7 @@ const (
 	maxCells      = 26 * 100
 	maxOptions    = 64
 	maxValues     = 1024
-	maxSymmetries = 64 // declared permutations, without products
+	maxSymmetries = 64 // declared permutations, not counting products
 	maxFiles      = 1024
 )
 

@@ -10,12 +10,12 @@ import (
 
 // Kinds of packed requests, with the contents of the request and of the answer.
 const (
-	AskHello    = 1 + iota // options as JSON; a Hello as JSON
-	AskStart               // nothing; a state
-	AskExpand              // 1 to request names, otherwise 0, and states; answers
-	AskDraw                // a state; a Drawing as JSON
-	AskEstimate            // states; one float32 per state
-	AskImages              // states; the same number of images per state
+	AskHello    = 1 + iota // request: options as JSON; answer: a Hello as JSON
+	AskStart               // request: empty; answer: a state
+	AskExpand              // request: 1 to include names, otherwise 0, and states; answer: packed answers
+	AskDraw                // request: a state; answer: a Drawing as JSON
+	AskEstimate            // request: states; answer: one float32 per state
+	AskImages              // request: states; answer: the same number of images for each state
 )
 
 // Numbers are little-endian. A list of texts consists of its length, the end offset of

@@ -31,7 +31,7 @@ type Rules interface {
 	Close() error
 }
 
-// Drawing is a drawing of a position made by the rules. Rows have the same length
+// Drawing is a drawing that the rules make of a position. Rows have the same length
 // and one character per cell, and are listed from the top. Notes are shown below the
 // board.
 type Drawing struct {
@@ -204,7 +204,7 @@ func checkMove(text []byte) error {
 	return nil
 }
 
-// Limits bounds each call of rules.
+// Limits bounds the time and memory of each call of rules.
 type Limits struct {
 	Time   time.Duration // wall-clock time per batch
 	Memory uint64        // bytes

@@ -13,9 +13,9 @@ import (
 
 const maxMisspelling = 2 // maximum edit distance of a misspelt setting
 
-// checkGlobals returns an error for an unused global variable or function that
-// resembles a setting or function, and a warning for others. Names that begin with
-// an upper-case letter or an underscore are exempt.
+// checkGlobals returns an error if an unused global variable or function resembles a
+// setting or function of the interface. For other unused names, it returns warnings.
+// Names that begin with an upper-case letter or an underscore are exempt.
 func checkGlobals(tree *syntax.File) (warnings []string, err error) {
 	names, used := interfaceNames(), map[string]bool{}
 	markUses(tree, used)

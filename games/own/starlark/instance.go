@@ -144,7 +144,7 @@ func (i *instance) Draw(ctx context.Context, state string) (d protocol.Drawing, 
 	return d, err
 }
 
-// stringsOf converts an iterable of Starlark strings; what names it in errors.
+// stringsOf converts an iterable of Starlark strings. Errors refer to it as what.
 func stringsOf(what string, v starlark.Value) (texts []string, err error) {
 	s, ok := v.(starlark.Iterable)
 	if !ok {

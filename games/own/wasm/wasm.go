@@ -170,7 +170,8 @@ func (i *instance) explain(err error) error {
 }
 
 // ask writes a request to the module's memory and returns the answer, which is valid
-// until the next call. States contains the request's states, for protocol.Watch.
+// until the next call. The states of the request are passed for use by
+// protocol.Watch.
 func (i *instance) ask(ctx context.Context, kind int, question []byte, states *protocol.Texts) (text []byte, err error) {
 	pending := i.limits.Begin(i.file, questions()[kind])
 	defer pending.End()
@@ -200,8 +201,8 @@ func questions() [protocol.AskImages + 1]string {
 	}
 }
 
-// read returns an answer in the module's memory, without the leading word, or the
-// error in it.
+// read returns an answer from the module's memory, without the leading word. If the
+// answer contains an error, it returns that error.
 func (i *instance) read(address, size uint32) ([]byte, error) {
 	if size > protocol.MaxReply {
 		return nil, fmt.Errorf("the answer is longer than %d MiB", protocol.MaxReply>>20)

@@ -91,7 +91,7 @@ func (s *solver) search(conflicts, limit, end int64, assumptions []Lit) Result {
 	}
 }
 
-// blame sets s.core to l and the assumptions that make it false. All decisions must
+// blame sets s.core to l and the assumptions that make l false. All decisions must
 // be assumptions.
 func (s *solver) blame(l Lit) {
 	s.core = append(s.core, l)

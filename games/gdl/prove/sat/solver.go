@@ -7,7 +7,8 @@ package sat
 
 import "slices"
 
-// Lit is twice the number of a variable, plus one for its negation.
+// Lit is a literal: twice the number of a variable, plus 1 if the variable is
+// negated.
 type Lit int32
 
 // Not returns the negation of l.
@@ -120,8 +121,8 @@ func (s *solver) watch(lits []Lit, flags Lit) ref {
 // holds reports whether a literal is true in the last solution.
 func (s *solver) holds(l Lit) bool { return s.model[l.variable()] != (l&1 != 0) }
 
-// Core returns assumptions that contradict the clauses, if the last result was
-// Unsatisfiable. The set need not be minimal.
+// Core returns a set of assumptions that contradicts the clauses. The set need not
+// be minimal. The last result must have been Unsatisfiable.
 func (s *solver) Core() []Lit { return s.core }
 
 // Work returns the work done so far: the number of visited watchers plus a quarter
@@ -140,7 +141,7 @@ func (s *solver) assign(l Lit, reason ref) {
 	s.trail = append(s.trail, l)
 }
 
-// backtrack undoes all decisions above a level.
+// backtrack undoes all decisions above the given level.
 func (s *solver) backtrack(level int) {
 	if s.level() <= level {
 		return
@@ -207,7 +208,7 @@ func (s *solver) propagate() ref {
 	return 0
 }
 
-// rewatch replaces the second watched literal of a clause, which is false. It
+// rewatch replaces the second watched literal of a clause, which must be false. It
 // returns false if all unwatched literals are false.
 func (s *solver) rewatch(lits []Lit, w watcher) bool {
 	for k := 2; k < len(lits); k++ {

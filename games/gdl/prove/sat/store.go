@@ -17,7 +17,7 @@ const (
 	header    = 2
 	isLearnt  = 1
 	isDeleted = 2
-	sizeShift = 2 // shift of the size; the lower bits are flags
+	sizeShift = 2 // the size is stored above two flag bits
 )
 
 func (s *store) keep(lits []Lit, flags Lit) ref {

@@ -29,7 +29,7 @@ type partition struct {
 
 type split struct{ from, to int32 } // starts of the old and the new cell
 
-// newPartition returns a partition with a cell for each color, in their order.
+// newPartition returns a partition with one cell per color, in ascending order.
 func newPartition(g *Graph, step func(steps int)) *partition {
 	n := len(g.colors)
 	p := &partition{

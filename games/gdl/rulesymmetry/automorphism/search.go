@@ -154,8 +154,8 @@ func (s *search) descendFirst() bool {
 	return true
 }
 
-// replace adds automorphisms that fix the vertices of the levels before i and move
-// the vertex of level i to the group. It returns false if the limit is exceeded.
+// replace adds to the group automorphisms that fix the vertices of the levels before
+// i and move the vertex of level i. It returns false if the limit is exceeded.
 func (s *search) replace(i int, group *Group) bool {
 	l := &s.levels[i]
 	var failed []int32
@@ -223,7 +223,7 @@ func (s *search) descend(i int, v int32) []int32 {
 }
 
 // compareLeaves returns the permutation that maps the first leaf to the current
-// leaf, or nil if it is not an automorphism.
+// leaf, or nil if the permutation is not an automorphism.
 func (s *search) compareLeaves() []int32 {
 	s.work += int64(len(s.edges))
 	p := make([]int32, len(s.leaf))
