@@ -101,12 +101,12 @@ func NewMeter() Meter { return Meter{time.Now(), machine.TreeCPUTime()} }
 // Since returns the time since the last call to NewMeter or AddTo.
 func (m *Meter) Since() time.Duration { return time.Since(m.began) }
 
-// Total returns the sum of before and the usage since the last NewMeter or AddTo.
+// Total returns the sum of before and the usage since the last call to NewMeter or AddTo.
 func (m *Meter) Total(before Usage) Usage {
 	return Usage{before.Elapsed + m.Since(), before.CPU + machine.TreeCPUTime() - m.cpu, max(before.Peak, machine.PeakMemory())}
 }
 
-// AddTo adds the usage since the last NewMeter or AddTo to u.
+// AddTo adds to u the usage since the last call to NewMeter or AddTo.
 func (m *Meter) AddTo(u *Usage) {
 	*u = m.Total(*u)
 	*m = NewMeter()

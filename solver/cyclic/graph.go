@@ -34,8 +34,8 @@ func (c *solver[S]) shape(at uint32) []int32 {
 	return c.shapes[at*each : (at+1)*each]
 }
 
-// link links all states to their children and parents. It sets left to twice the
-// number of children, plus 1 if role 1 is to move in an alternating game.
+// link links all states to their children and parents. For each state, it sets c.left
+// to twice the number of children, plus 1 if role 1 is to move in an alternating game.
 func (c *solver[S]) link(ctx context.Context) error {
 	if len(c.states) > maxStates {
 		return fmt.Errorf("%s states exceed %s, the maximum for linking", job.Count(int64(len(c.states))), job.Count(maxStates))
@@ -130,8 +130,8 @@ func (l *linker[S]) link(first, last int, from *layered.Solved[S]) (childList, e
 	return list, nil
 }
 
-// linkParents sets parents and ends. The parents of state i are
-// parents[ends[i-1]:ends[i]].
+// linkParents sets c.parents and c.ends. The parents of state i are
+// c.parents[c.ends[i-1]:c.ends[i]].
 func (c *solver[S]) linkParents(ctx context.Context, links int64) error {
 	// Count the parents of each state, then fill each list from its end. When
 	// the lists are full, starts holds their first indexes.

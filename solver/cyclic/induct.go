@@ -105,8 +105,8 @@ func (c *solver[S]) inductRound(ctx context.Context, frontier []uint32, rules []
 	return list, err
 }
 
-// loopBytes returns the memory, in bytes, for each state whose value depends on
-// itself.
+// loopBytes returns the memory in bytes required for each state whose value depends
+// on itself.
 func loopBytes(roles int) int64 { return int64(1000 + 500*roles) }
 
 // valueLoops computes the values of the states that depend on each other.

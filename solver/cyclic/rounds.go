@@ -110,9 +110,9 @@ func (c *solver[S]) round(ctx context.Context, frontier []uint32, gain, round in
 	return slices.Concat(next...), err
 }
 
-// decrement records that role gainer forces the gain in a child of a state, and
-// reports whether this determines the value of the state. If gainer is to move,
-// one such child is sufficient; otherwise, all children are required.
+// decrement records that role gainer can force the current gain from a child of a
+// state, and reports whether this determines the value of the state. If gainer is
+// to move, one such child is sufficient; otherwise, all children are required.
 func (c *solver[S]) decrement(at, gainer uint32) bool {
 	for {
 		left := atomic.LoadUint32(&c.left[at])

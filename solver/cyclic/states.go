@@ -39,7 +39,7 @@ func (t *stateSet[S]) all() []S {
 	return all
 }
 
-// without removes the states that are in the set from a sorted slice, in place.
+// without removes the states of the set from a sorted slice, in place.
 func (t *stateSet[S]) without(states []S) []S {
 	for _, run := range t.runs {
 		at, n := 0, 0
@@ -67,7 +67,7 @@ func mergeTwo[S games.State](a, b []S) []S {
 }
 
 // stateBytes returns the memory in bytes per state of a game; see Solve. Each
-// ply takes another plyBytes.
+// ply takes plyBytes more.
 func stateBytes[S games.State](g games.Game[S]) int64 {
 	n := int64(2*8*games.Words[S]() + 28)
 	if value.KindOf(g.Info()) != value.Alternating {

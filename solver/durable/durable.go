@@ -56,7 +56,8 @@ func WriteFile(path string, data []byte) error {
 }
 
 // Rename renames a file or directory, which must have been synced, and syncs the
-// directories of both names. After an error, the rename may still have taken place.
+// directories that contain the two names. After an error, the rename may still have
+// taken place.
 func Rename(from, to string) error {
 	if err := os.Rename(from, to); err != nil {
 		return err

@@ -47,8 +47,8 @@ func MkdirTemp(dir, name string) (path string, lock *os.File, err error) {
 	}
 }
 
-// claim locks a new file or directory and reports whether the file still has its
-// name; another process may have removed it. If locks are not supported, claim
+// claim locks a new file or directory and reports whether its name still refers to
+// it; another process may have removed it. If locks are not supported, claim
 // returns true.
 func claim(f *os.File) bool {
 	free, err := TryLock(f)

@@ -20,8 +20,8 @@ type counts[S games.State] struct {
 const initialSize = 1 << 10
 
 // add adds weight, which must be positive, to the weight of a state. It returns
-// the previous weight of the state and reports whether the state was first reached by
-// line.
+// the previous weight and reports whether the state was already in the set and was
+// first added with the same line of descent.
 func (c *counts[S]) add(s S, weight float32, line int32) (previous float32, related bool) {
 	if 3*(c.used+1) > 2*len(c.states) {
 		c.grow()
@@ -69,8 +69,8 @@ func (c *counts[S]) sample(n int) (list []S, lines []int32) {
 	return list, lines
 }
 
-// choiceLimit returns a limit that choice does not exceed for about n of the
-// given number of states.
+// choiceLimit returns the limit that selects about n of the given number of states:
+// those whose choice does not exceed the limit.
 func choiceLimit(n, among int) uint64 {
 	if n >= among {
 		return math.MaxUint64

@@ -66,7 +66,7 @@ const (
 	maxPlayPlies = 1 << 9
 )
 
-// playRandom plays at random until the time of the forecast is used. The number of
+// playRandom plays at random until the forecast's time is used up. The number of
 // states is at least n²/2p, where n is the number of plies and p is the number of
 // pairs of plies, in different plays, that lead to the same state. Equality holds if all
 // states are equally likely.

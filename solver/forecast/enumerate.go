@@ -27,8 +27,8 @@ const (
 	reachShare     = 0.99
 )
 
-// measureReach sets f.reach to the minimum length of plies, in layers, for which
-// reachShare of the first states are children of a state by plies of at most that length.
+// measureReach sets f.reach to a length of plies, in layers. It is the minimum for
+// which plies of at most that length lead to reachShare of the first states.
 // Longer plies are ignored during sampling: they would make the samples of later layers
 // far from uniform, and most children would be in the wrong layers.
 func (f *forecaster[S]) measureReach() error {
@@ -136,8 +136,8 @@ func (f *forecaster[S]) affordable(number, total int, until time.Duration) bool 
 	return float64(f.used())+1.2*perState*states < float64(until)
 }
 
-// variation returns the square of the coefficient of variation of the plies
-// into each state.
+// variation returns the square of the coefficient of variation of the number of
+// plies into a state.
 func (k *enumerated[S]) variation() float64 {
 	return max(0, float64(k.states)*2*k.pairs/(k.into*k.into)+1/(k.into/float64(k.states))-1)
 }

@@ -52,7 +52,7 @@ func (o Options) withDefaults() Options {
 type Estimate struct {
 	// States, Terminal and Plies are the estimated numbers of states, terminal
 	// states and plies. Plies from a state to the same child count once. With a
-	// probability of 90 %, the number of states is in [Low, High]. High is at most
+	// probability of 90%, the number of states is in [Low, High]. High is at most
 	// 2 to the power of the number of bits in which the states differ. All numbers are
 	// exact if Exact is set.
 	States, Low, High float64
@@ -182,10 +182,10 @@ const (
 	batchTime     = 20 * time.Millisecond
 )
 
-// expand expands states of layer number. It calls visit once for each distinct
-// child of a state that is at most reach layers further, with the layer of the child.
-// It returns the number of terminal states and the number of plies, in which more
-// distant children may count several times.
+// expand expands states of a layer. For each state, it calls visit once for each
+// distinct child that is at most reach layers further, with the child's layer. It
+// returns the numbers of terminal states and of plies. Plies to more distant
+// children may count several times.
 func (f *forecaster[S]) expand(states []S, number, reach int, visit func(parent int, child S, number int)) (terminal, plies int, err error) {
 	for done, size := 0, 0; done < len(states); done += size {
 		if err := f.ctx.Err(); err != nil {
@@ -324,7 +324,7 @@ func (f *forecaster[S]) estimate(complete bool) *Estimate {
 	return e
 }
 
-// estimated is the estimated size of a layer. With a probability of 90 %, the
+// estimated is the estimated size of a layer. With a probability of 90%, the
 // true number of states differs from states by at most the given factor.
 type estimated struct {
 	number                          int

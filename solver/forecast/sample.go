@@ -84,7 +84,7 @@ func (f *forecaster[S]) calibrate(last int) error {
 
 // sampleFrom samples the layers after layer last. It divides the time that remains
 // among the given number of layers, or expands minSurveyed states per layer if layers is
-// 0. The estimate is unsure if the time is used before the last layer.
+// 0. The estimate is unsure if the time runs out before the last layer.
 func (f *forecaster[S]) sampleFrom(last, layers int, until time.Duration) error {
 	f.sampled = nil
 	size := func(done int) int {
@@ -188,7 +188,7 @@ func (f *forecaster[S]) sampleFrom(last, layers int, until time.Duration) error 
 	return nil
 }
 
-// vary records the bits in which a state differs from the start.
+// vary records the bits in which a state differs from the start state.
 func (f *forecaster[S]) vary(s *S) {
 	varying, start := games.Bits(&f.varying), games.Bits(&f.start)
 	for i, w := range games.Bits(s) {
@@ -251,9 +251,9 @@ type degree struct{ layer, log float64 }
 // degrees holds the degrees of the last enumerated layers, last layer first.
 type degrees []degree
 
-// laws extrapolates the degree of a layer by two growth laws fitted to the given layers:
-// a power of the layer, as in games in which few pieces move, and a linear function, as
-// in games in which pieces are placed.
+// laws extrapolates the degree of a layer using two growth laws fitted to d: a power of
+// the layer number, as in games in which few pieces move, and a linear function, as in
+// games in which pieces are placed.
 func (d degrees) laws(layer int) (power, linear float64) {
 	half := len(d) / 4 * 2
 	if half == 0 {
@@ -277,15 +277,15 @@ func (d degrees) laws(layer int) (power, linear float64) {
 	return power, base.log + math.Log1p(mean*(float64(layer)-base.layer)/math.Exp(base.log))
 }
 
-// at returns the mean of both laws.
+// at returns the mean of the degrees that the two laws predict for a layer.
 func (d degrees) at(layer int) float64 {
 	power, linear := d.laws(layer)
 	return (power + linear) / 2
 }
 
-// error returns the approximate error of the degrees of later layers: the difference
-// between the laws, or the error of an extrapolation from the first half of the given
-// layers to the last if that is more.
+// error returns the approximate error of the degrees of later layers. It considers the
+// difference between the laws and the error of an extrapolation from the first half of
+// d to the last layer, and returns the greater error.
 func (d degrees) error() float64 {
 	const ahead = 4
 	if len(d) < 2*ahead {
@@ -304,16 +304,16 @@ const (
 	minDrift          = 0.02 // at the start
 	maxDrift          = 0.1
 	driftByLayer      = 0.01
-	inequalityByLayer = 0.03 // in addition to half of the growth
+	inequalityByLayer = 0.03 // in addition to half the growth of the inequality
 	spreadError       = 0.05 // of the spread of a sample
-	spreadErrorBySize = 30   // divided by the number of states in the sample
-	pairsError        = 0.02 // of the count by pairs, in addition to the statistical error
-	pairsByInequality = 0.3  // likewise, times the inequality
-	triplesError      = 0.1  // of the inequality by triples, likewise
-	triplesByResult   = 0.3  // likewise, times the inequality by triples
-	persistence       = 10   // number of layers in which the previous four errors hardly change
+	spreadErrorBySize = 30   // of the spread, to be divided by the sample size
+	pairsError        = 0.02 // of the count estimated from pairs, besides the statistical error
+	pairsByInequality = 0.3  // of the count estimated from pairs, per unit of inequality
+	triplesError      = 0.1  // of the inequality estimated from triples, besides the statistical error
+	triplesByResult   = 0.3  // of the inequality estimated from triples, per unit of inequality
+	persistence       = 10   // number of layers over which the errors of pairs and triples hardly change
 	otherByLayer      = 0.04 // other errors of the count
-	otherLayers       = 10   // number of layers with otherByLayer
+	otherLayers       = 10   // maximum number of layers for which otherByLayer is added
 	laterByLayer      = 0.008
 )
 
@@ -365,9 +365,9 @@ const (
 	gap
 	// drift is the error per layer of the extrapolated degree.
 	drift
-	// inequality is the logarithm of NΣp², where p is the probability that a sampled
-	// ply leads to each of the N states. It increases with each layer, because samples
-	// are biased toward states with many ancestors.
+	// inequality is the logarithm of NΣp², where the values of p are the probabilities
+	// that a sampled ply leads to each of the N states. It increases with each layer,
+	// because samples are biased toward states with many ancestors.
 	inequality
 )
 
@@ -394,8 +394,8 @@ func (f *filter) advance(flow, growth float64, noise [4]float64) {
 	}
 }
 
-// measure corrects the state by a measurement z of the scalar product of h and x
-// with the given variance.
+// measure corrects the state using z, a measurement of the scalar product of h and x.
+// The variance is that of the measurement.
 func (f *filter) measure(h [4]float64, z, variance float64) {
 	var ph [4]float64
 	total := variance

@@ -10,8 +10,8 @@ import (
 	"zermelo/solver/runs"
 )
 
-// Stored estimates the number of states that a solve will store after it has
-// enumerated some layers. If the game implements games.TerminalTester, terminal states
+// Stored estimates the number of states that a solve will store, given the layers that
+// it has enumerated. If the game implements games.TerminalTester, terminal states
 // do not count. The function open opens an enumerated layer, which Stored
 // closes. It must return nil for the first incomplete layer. Stored does not
 // enumerate the layers again. Instead it expands samples of them, and uses

@@ -112,9 +112,9 @@ func (o *Options) MemoryLimit() int64 {
 	return max(MinMemory, machine.FreeMemory()/2)
 }
 
-// StateLimit returns the maximum number of states of the given number of words that a
-// solve in the directory work can enumerate. It also reports whether free disk space
-// determines the limit.
+// StateLimit returns the maximum number of states that a solve in the directory work
+// can enumerate if each state has the given number of words. It also reports whether
+// free disk space determines the limit.
 func (o *Options) StateLimit(work string, words int) (limit int64, disk bool) {
 	limit = cmp.Or(o.Limit, DefaultLimit)
 	if free, err := machine.FreeDisk(work); err == nil {

@@ -10,7 +10,7 @@ const (
 	Starting    Phase = iota
 	Reading           // reading results of an earlier run
 	Enumerating       // finding the states, forward
-	Counting          // counting states by ply, forward, if a layer is not a ply
+	Counting          // counting the states at each ply, forward, if layers are not plies
 	Linking           // finding the children and parents of states
 	Solving           // computing values, backward
 	Deciding          // retrograde analysis, by tier

@@ -124,9 +124,9 @@ func (e *enumeration[S]) collectTerminals(w, layer int, x *Expander[S]) error {
 	return e.addNew(w, layer, e.terminals[w], x.terminals, e.layers[w])
 }
 
-// addNew adds the children that pass the filter of worker w to buffers, which are
-// indexed by the number of layers advanced - 1. The argument layers is not used if
-// there is only one buffer.
+// addNew adds the children that pass the filter of worker w to buffers. Children that
+// are i+1 layers further go to buffers[i]. The argument layers is not used if there is
+// only one buffer.
 func (e *enumeration[S]) addNew(w, layer int, buffers [][]S, children []S, layers []int32) error {
 	if len(buffers) == 1 {
 		buffers[0] = e.filters[w].add(buffers[0], children)

@@ -117,7 +117,7 @@ func (s *linkStore) get(b blob, buf *[]byte) ([]byte, error) {
 	return *buf, nil
 }
 
-// of returns the links of a layer, or nil. The store may be nil.
+// of returns the links of a layer, or nil if there are none. The store may be nil.
 func (s *linkStore) of(layer int) *links {
 	if s == nil {
 		return nil

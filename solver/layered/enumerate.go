@@ -87,8 +87,9 @@ func (e *enumeration[S]) resume(ctx context.Context) (sizes []int64, last *runs.
 	return sizes, last, nil
 }
 
-// openLayers returns the sizes of the layers of an interrupted run and the last
-// layer, or nil if there is none. It restores the counts of terminal states.
+// openLayers opens the layers found by an interrupted run. It returns their sizes
+// and the last layer, which is nil if there are no layers. It also restores the
+// counts of terminal states.
 func (e *enumeration[S]) openLayers() (sizes []int64, last *runs.Column[S], err error) {
 	for {
 		ended, err := openTerminals(e.work, len(sizes))
@@ -136,8 +137,8 @@ func (e *enumeration[S]) createFirstLayer() (*runs.Column[S], error) {
 	return w.Finish()
 }
 
-// expand expands a layer. The children are in the returned linking, or in the
-// pending runs if it is nil.
+// expand expands a layer. The children are in the returned linking or, if that is
+// nil, in the pending runs.
 func (e *enumeration[S]) expand(ctx context.Context, layer int, states *runs.Column[S]) (*linking[S], error) {
 	if !e.linkable(states.N) {
 		return nil, e.expandLayer(ctx, layer, states)
@@ -162,8 +163,8 @@ func (e *enumeration[S]) expand(ctx context.Context, layer int, states *runs.Col
 }
 
 // merge creates the next layer from l, or from the pending runs if l is nil. If
-// the layer is in memory, merge also starts to write it to its scratch file,
-// which continues during the next expansion.
+// the layer is in memory, merge also starts writing it to its scratch file.
+// Writing continues during the next expansion.
 func (e *enumeration[S]) merge(ctx context.Context, layer int, l *linking[S]) (*runs.Column[S], error) {
 	if err := e.waitSaved(); err != nil {
 		return nil, err

@@ -233,7 +233,7 @@ func (d *induction[S]) recordStart(l *Solved[S]) error {
 // checkpoint syncs the store, saves the values of the layers that one ply can
 // reach, and writes the checkpoint. It then removes scratch files that are no
 // longer needed. The values of each layer need to be saved only once, because
-// solving further layers only appends outcomes to the list.
+// solving further layers only appends to the list of outcomes.
 func (d *induction[S]) checkpoint(s *run) error {
 	if err := d.store.Sync(); err != nil {
 		return fmt.Errorf("store layer %d and those after it: %w", d.saved.Next+1, err)

@@ -147,8 +147,8 @@ func (a *ValueFinder[S]) answerSorted(values []value.Value, queries []runs.Query
 	return nil
 }
 
-// join answers sorted queries from sorted states and their values by galloping
-// search.
+// join sets values[q.Place] for each of the sorted queries q, using galloping search
+// in the sorted states. The value of states[i] is known[i].
 func join[S games.State](values []value.Value, queries []runs.Query[S], states []S, known []value.Value) error {
 	at := 0
 	for i := range queries {

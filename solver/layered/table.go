@@ -101,7 +101,7 @@ func (t *table) fill(ctx context.Context, workers int, states *runs.Column[uint6
 }
 
 // values sets values[i] to the value of children[i]. It returns the index of a
-// child that is not in the table, or -1 if all are.
+// child that is not in the table, or -1 if there is none.
 func (t *table) values(values []value.Value, children []uint64) int {
 	var slots, found [batch]uint64
 	entries, low, valueBits, mask := t.entries, t.low, t.valueBits&63, uint64(1)<<t.valueBits-1

@@ -66,8 +66,8 @@ func saveTerminals(work string, layer int, stats job.LayerStats) error {
 	return w.End(w.Append(text))
 }
 
-// openTerminals reads a file of saveTerminals. It returns nil if the file is missing
-// or invalid.
+// openTerminals reads a file written by saveTerminals. It returns nil if the file is
+// missing or invalid.
 func openTerminals(work string, layer int) (*job.LayerStats, error) {
 	c, err := runs.OpenScratch[byte](terminalsPath(work, layer))
 	if c == nil || err != nil {

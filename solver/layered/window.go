@@ -141,8 +141,8 @@ func (d *induction[S]) usesTable(layer int) bool {
 	return minTableBytes(n)+4*n <= d.plan.Tables
 }
 
-// usesLinks reports whether the preceding layer is linked to the given layer and
-// the values of its children fit in plan.Tables.
+// usesLinks reports whether the layer before the given one is linked to it, and the
+// values of all linked children fit in plan.Tables.
 func (d *induction[S]) usesLinks(layer int) bool {
 	l := d.links.of(layer - 1)
 	return l != nil && int64(l.children)+d.sizes[layer]+4*d.maxSize(layer-1) <= d.plan.Tables

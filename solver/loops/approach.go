@@ -104,8 +104,8 @@ func (s *stage) hasStayingColumn(rows []bool, stays func(*Child) bool) bool {
 	return false
 }
 
-// approaches reports whether the numbers of all positions are proven to be
-// approached. It modifies p.safe and p.supports.
+// approaches reports whether it proves, for every position, that play can approach
+// the position's number. It modifies p.safe and p.supports.
 func (p *prover) approaches(ctx context.Context) (bool, error) {
 	falls, err := p.leadToUnsafe(ctx)
 	if err != nil {
@@ -190,10 +190,10 @@ type approach struct {
 	gains      []*big.Rat
 }
 
-// find searches for strategies that secure worth - t for every small t and
-// returns the rows that they play. If one of them secures more against every
-// column, find also returns a positive gain: the strategy secures at least
-// worth - t + gain*t² for small t.
+// find searches for strategies that secure worth - t for every small t, and
+// returns the rows that these strategies play. If one of the strategies secures
+// more against every column, find also returns a positive gain: that strategy
+// secures at least worth - t + gain*t² for small t.
 func (a *approach) find() (support []bool, gain *big.Rat) {
 	support = make([]bool, a.rows)
 	for _, t := range []*big.Rat{big.NewRat(1, 1<<4), big.NewRat(1, 1<<12)} {

@@ -43,10 +43,9 @@ type Child struct {
 	Swapped bool // the roles are exchanged in the child
 }
 
-// measure selects a value of a role. By default it is the value that the role
-// can secure. If against is set, it is the value to which all others can hold
-// the role, expressed as the value that the others secure if they receive the
-// negated payoff of the role.
+// measure selects one of a role's values. By default, it is the value that the
+// role can secure. If against is set, it is the value that the other roles can
+// jointly secure if they receive the negated payoff of the role.
 type measure struct {
 	pure    bool // only pure strategies are allowed
 	against bool
@@ -150,7 +149,8 @@ func (g *Game) tolerance() *big.Rat {
 	return big.NewRat(max(1, int64(most)-int64(least)), 256)
 }
 
-// proposal holds the proposed outcomes, and bounds by position and role.
+// proposal holds the proposed outcomes by position, and the bounds by position and
+// role.
 type proposal struct {
 	outcomes []value.Outcome
 	bounds   [][games.MaxRoles]BoundsError
@@ -266,7 +266,7 @@ func (g *Game) outcome(c *Child, outcomes []value.Outcome) *value.Outcome {
 	return &outcomes[c.Index]
 }
 
-// queue is a queue of positions to process, initially all. When its context is
+// queue is a queue of positions to process, initially all positions. When its context is
 // done, it records the error and returns no more positions.
 type queue struct {
 	ctx    context.Context

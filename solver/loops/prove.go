@@ -59,7 +59,7 @@ func (p *prover) prove(ctx context.Context) (at, role int, wrong string, err err
 }
 
 // fixed checks that each number is the value of its matrix game. It returns the
-// first position and role for which this fails, or a position of -1. Positions
+// first position and role for which this fails, or position -1 if none. Positions
 // whose number does not exceed the value of endless play become safe.
 func (p *prover) fixed(ctx context.Context) (at, role int, wrong string, err error) {
 	for role := range p.Roles {
@@ -198,7 +198,7 @@ func (p *prover) entries(s *stage, role int) []*big.Rat {
 // support returns the rows that an optimal strategy plays in the matrix game of
 // s, and the value of the game. If several strategies are optimal, it combines
 // some of them. For pure strategies, it returns the rows that are sufficient
-// against all replies or, if the others hold the role, against some reply.
+// against all replies or, if p.against is set, against some reply.
 func (p *prover) support(s *stage, role int) (support []bool, worth *big.Rat) {
 	a := p.entries(s, role)
 	support = make([]bool, s.rows)
@@ -224,9 +224,9 @@ func (p *prover) support(s *stage, role int) (support []bool, worth *big.Rat) {
 	return support, worth
 }
 
-// escapes reports whether, against any replies, play leaves a position with
-// positive probability. It must reach a position that has another number, has a
-// known value, or is safe.
+// escapes reports whether, regardless of the replies, play has a positive
+// probability of leaving a position for one that has another number, has a known
+// value, or is safe.
 func (p *prover) escapes(at, role int) bool {
 	s := p.stage(&p.Positions[at], p.measure, role)
 	worth := p.of(&p.outcomes[at], role)

@@ -19,8 +19,8 @@ func CPUTime() time.Duration {
 }
 
 // TreeCPUTime returns the sum of CPUTime and the user processor time of this
-// process's children, which compute the rules of some games. Except on Linux,
-// children count when they have exited. While children run, a call takes up to a
+// process's children, which compute the rules of some games. Except on Linux, only
+// children that have exited are included. While children run, a call takes up to a
 // millisecond.
 func TreeCPUTime() time.Duration {
 	var exited unix.Rusage

@@ -20,8 +20,8 @@ func (t *tableau) pivot(r, k int) {
 	t.exchange(r, k)
 }
 
-// copyPivotRow writes row r after a pivot in column k to t.spare. It returns the row
-// before the pivot and its bound; see tableau.
+// copyPivotRow writes to t.spare the row that replaces row r after a pivot in column
+// k. It returns the old row and its bound; see tableau.
 func (t *tableau) copyPivotRow(r, k int) (row []int64, bound uint64) {
 	w := t.cols + 1
 	row = t.small[r*w : r*w+w]
@@ -34,7 +34,7 @@ func (t *tableau) copyPivotRow(r, k int) (row []int64, bound uint64) {
 	return row, bound
 }
 
-// pivotNarrow pivots if entries are so small that no product can overflow.
+// pivotNarrow pivots a tableau whose entries are so small that no product can overflow.
 func (t *tableau) pivotNarrow(r, k int) {
 	w := t.cols + 1
 	pivotRow, bound := t.copyPivotRow(r, k)

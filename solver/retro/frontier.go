@@ -61,8 +61,8 @@ func (a *frontier) markAll(cells []value.Cell, first, from int) {
 	}
 }
 
-// nextWord returns the first cell of the word after the one that contains the given
-// cell.
+// nextWord returns the first cell of the bitmap word after the one that contains the
+// given cell.
 func nextWord(at int) int { return (at/wordCells + 1) * wordCells }
 
 // marked returns the word of a bitmap that contains cell from, with the bits of

@@ -92,13 +92,13 @@ func (w *tierWorker[S]) initializeBatch(first, n int) error {
 }
 
 // lowerPart holds the cells of a lower tier that are in memory, starting with index
-// first. The size is that of the whole tier, or 0 if it is not a lower tier.
+// first. The size is that of the whole tier, or 0 if the tier is not a lower tier.
 type lowerPart struct {
 	cells       []value.Cell
 	first, size uint64
 }
 
-// childBound summarizes some children for the player to move at the parent.
+// childBound summarizes some children, as seen by the player to move at the parent.
 type childBound struct {
 	own     int  // number of distinct children within the tier, plus placeholders
 	win     int  // plies of the shortest win through lower tiers; 0 if none

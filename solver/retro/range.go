@@ -149,8 +149,9 @@ func (r *Range[S]) Restore(steps int, delayed [][]uint32) {
 // Cells returns the cells. The slice is not a copy.
 func (r *Range[S]) Cells() []value.Cell { return r.t.cells.all }
 
-// Delayed returns the indexes of cells with delays too long to store, by the round
-// in which the opponent wins the slowest child in a lower tier.
+// Delayed returns the indexes of the cells whose delays are too long to store. They
+// are grouped by the round in which the opponent wins the slowest child in a lower
+// tier.
 func (r *Range[S]) Delayed() [][]uint32 { return r.t.delayed }
 
 // Change applies changes found in the last step, in any order.

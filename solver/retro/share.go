@@ -28,7 +28,8 @@ const (
 	maxRanges    = 512
 )
 
-// storeMemory returns the bytes that the store may keep while the tier is solved.
+// storeMemory returns the memory in bytes that the store may keep while the tier is
+// solved.
 func (s tierShare) storeMemory(workers int) int64 {
 	if s.release {
 		return 0

@@ -22,8 +22,8 @@ func lowerCells(tiers []games.Tier, number int) int64 {
 func blockCells(n uint64) int64 { return int64(n+job.BlockCells-1) / job.BlockCells * job.BlockCells }
 
 // gather returns the cells from..to of a tier's lower tiers, by tier number. The
-// positions from and to refer to the concatenation of all lower tiers, each rounded up
-// to whole blocks.
+// bounds from and to refer to the concatenation of all lower tiers, each rounded up to
+// whole blocks.
 func (r *retrograde[S]) gather(ctx context.Context, number int, from, to int64) ([]lowerPart, error) {
 	parts := make([]lowerPart, number)
 	whole := from == 0 && to == lowerCells(r.tiers, number)

@@ -69,7 +69,7 @@ type tierWorker[S games.State] struct {
 }
 
 const (
-	batch = 16 * granule // number of indexes per call of a game's method in the first pass; whole granules
+	batch = 16 * granule // number of indexes per call of a game's method in the first pass; a multiple of granule
 	// roundBatch is the number of positions per call of a game's method in the
 	// rounds. It is smaller than batch to balance the load in short rounds.
 	roundBatch = 256

@@ -24,8 +24,8 @@ func BytesOf[T any](values []T) []byte {
 }
 
 // Read returns the values from..to. If the values are in a file, Read copies
-// them to *buf, which it grows if necessary; a nil buf is a new buffer. The caller
-// must not modify the result.
+// them to *buf, which it grows if necessary. If buf is nil, Read allocates a
+// buffer. The caller must not modify the result.
 func (c *Column[T]) Read(buf *[]T, from, to int) ([]T, error) {
 	if from == to {
 		return nil, nil

@@ -45,7 +45,7 @@ type mergeWork struct {
 type mergePart[S games.State] struct{ states, spare, sorted []S }
 
 // NewMerger returns a Merger with the given number of workers. It uses memory
-// for twice the given number of states per worker.
+// for 2*buffer states per worker.
 func NewMerger[S games.State](workers, buffer int) *Merger[S] {
 	return &Merger[S]{workers: workers, fanIn: MaxFanIn, states: max(1, workers*buffer*4/7), parts: make([]mergePart[S], workers)}
 }
