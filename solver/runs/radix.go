@@ -42,9 +42,9 @@ func digit[T any](element *T, offset int) uint8 {
 	return *(*uint8)(unsafe.Add(unsafe.Pointer(element), offset))
 }
 
-// sortBy sorts elements by the states with which they start. It uses spare, if large
-// enough, as a second buffer. It returns the sorted elements and the free buffer; either
-// may share memory with elements.
+// sortBy sorts elements, each of which starts with a state, by their states. It uses
+// spare, if large enough, as a second buffer. It returns the sorted elements and the
+// free buffer; either may share memory with elements.
 func sortBy[S games.State, T any](elements, spare []T) (sorted, free []T) {
 	if cap(spare) < len(elements) {
 		spare = make([]T, len(elements), cap(elements))
@@ -74,10 +74,10 @@ func sortBy[S games.State, T any](elements, spare []T) (sorted, free []T) {
 // positions to which a pass writes fit into a second-level cache.
 const maxDigitBits = 12
 
-// SortWords is like sortBy for words. It sorts them by bit low and all higher
-// bits. It uses the smallest number of digits, of similar width, that cover the
-// bits in which the words differ. With narrower digits, each write would depend on
-// the previous one.
+// SortWords sorts words by bit low and all higher bits. It uses spare and returns the
+// free buffer as SortQueries does. It divides the bits in which the words differ into
+// as few digits as possible, of similar width, because with narrow digits each write
+// would depend on the previous one.
 func SortWords(words, spare []uint64, low uint) (sorted, free []uint64) {
 	n := len(words)
 	if cap(spare) < n {

@@ -69,8 +69,6 @@ func (c *cursor[S]) close() {
 	}
 }
 
-// needsFill reports whether the window is at most half full and can be filled to
-// size states.
 func (c *cursor[S]) needsFill(size int) bool { return c.next < c.run.N && len(c.window) <= size/2 }
 
 // fill reads states until the window has size states or the run ends.
@@ -91,8 +89,8 @@ func (c *cursor[S]) fill(size int) error {
 	return nil
 }
 
-// Seek returns the index of the first state in the sorted list states[at:] that is at
-// least s. It uses galloping search.
+// Seek returns the least index i >= at for which states[i] is at least s, or
+// len(states) if there is none. The states must be sorted. Seek uses galloping search.
 func Seek[S games.State](states []S, at int, s S) int {
 	if at >= len(states) || !games.Less(states[at], s) {
 		return at

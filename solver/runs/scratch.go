@@ -40,7 +40,7 @@ func CreateScratch[T any](path string) (*ScratchWriter[T], error) {
 	return &ScratchWriter[T]{path: path, File: file, buf: bufio.NewWriterSize(file, 1<<16), hash: xxhash.New()}, nil
 }
 
-// Append writes values after those written so far.
+// Append writes values at the end of the file.
 func (w *ScratchWriter[T]) Append(values []T) error {
 	w.n += len(values)
 	w.hash.Write(BytesOf(values))
@@ -86,7 +86,8 @@ func (w *ScratchWriter[T]) Abort() {
 	os.Remove(w.path + ".tmp")
 }
 
-// footer returns the footer of a scratch file and adds its first fields to hash.
+// footer returns the footer of a scratch file with n values, given the hash of the
+// values.
 func footer(n int, hash *xxhash.Digest) []byte {
 	f := binary.LittleEndian.AppendUint64(nil, scratchMagic)
 	f = binary.LittleEndian.AppendUint64(f, uint64(n))

@@ -19,8 +19,8 @@ func (c *Counter) Publish() {
 	c.pause.yield()
 }
 
-// Control stops the threads of a search when its context is done, its node limit is
-// reached, or a thread halts it.
+// Control stops the threads of a search when the context is done, the node limit is
+// reached, or a thread calls Halt.
 type Control struct {
 	MaxNodes uint64 // approximate maximum number of nodes of each later search; 0 means no limit
 
@@ -33,7 +33,7 @@ type Control struct {
 // Add registers the counter of a thread. It must not be called during a search.
 func (c *Control) Add(counter *Counter) { c.counters = append(c.counters, counter) }
 
-// Nodes returns the number of nodes that the threads have published, in all
+// Nodes returns the total number of nodes that the threads have published in all
 // searches. It is safe to call during a search.
 func (c *Control) Nodes() uint64 {
 	var n uint64
@@ -69,7 +69,8 @@ func (c *Control) Start(ctx context.Context) (end func()) {
 // Halt stops all threads.
 func (c *Control) Halt() { c.halted.Store(true) }
 
-// Continue cancels the effect of Halt. The caller must check its context afterwards.
+// Continue cancels the effect of Halt. The caller must check its context afterwards,
+// because a cancellation also has that effect.
 func (c *Control) Continue() { c.halted.Store(false) }
 
 // Halted reports whether the threads must stop.

@@ -13,14 +13,14 @@ type Order struct {
 // Weights for ordering moves, in the points of a History.
 const (
 	RankUnit  = 1 << 10  // weight of one unit of games.Child.Rank
-	TableRank = 1 << 28  // added to the best move of an earlier search
-	minRank   = -1 << 29 // ranks below this mark deferred moves
+	TableRank = 1 << 28  // rank bonus of the best move of an earlier search
+	minRank   = -1 << 29 // lower ranks mark deferred moves
 )
 
 // NewOrder returns an empty Order.
 func NewOrder() Order { return Order{killers: [2]int16{-1, -1}, list: make([]int64, 0, 32)} }
 
-// Clear removes all moves and keeps the killers.
+// Clear removes all moves but keeps the killer moves.
 func (o *Order) Clear() { o.list = o.list[:0] }
 
 // Add adds a move, given its number in the game's list of children.
@@ -34,7 +34,7 @@ func (o *Order) Len() int { return len(o.list) }
 // At returns the number of the move at index i.
 func (o *Order) At(i int) int { return int(^uint32(o.list[i])) }
 
-// Next moves the highest-ranked move at index i or later to i and returns its number.
+// Next brings the best of the moves from index i on to index i and returns its number.
 func (o *Order) Next(i int) int {
 	rest := o.list[i:]
 	best := 0
@@ -56,7 +56,8 @@ func (o *Order) Deferred(i int) bool { return o.list[i] <= minRank<<32 }
 func (o *Order) IsKiller(move int16) bool { return move == o.killers[0] || move == o.killers[1] }
 
 // Reward records that the i'th move refuted the position and that the moves before it
-// did not. It moves their scores share/64 of the way to the maximum and minimum.
+// did not. It changes their history scores by share/64 of the distance to the maximum
+// or minimum.
 func Reward[S games.State](o *Order, h *History, children []games.Child[S], i int, share int32) {
 	for place := range i {
 		h.lower(children[o.At(place)].Move, share)

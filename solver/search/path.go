@@ -7,7 +7,8 @@ import (
 )
 
 // Repeats reports whether positions of g are known to repeat, so that a search without
-// a depth limit may not terminate. If repetition is merely not ruled out, use a Path.
+// a depth limit may not terminate. If repetition is possible but not certain, it
+// returns false, and the search must use a Path.
 func Repeats[S games.State](g games.Game[S]) bool {
 	_, layered := any(g).(games.Layered[S])
 	return !layered && !g.Info().RepeatsUnproven

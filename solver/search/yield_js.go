@@ -9,8 +9,8 @@ type yielder struct{ last time.Time }
 // yieldInterval is the minimum time between two pauses.
 const yieldInterval = 30 * time.Millisecond
 
-// yield pauses if the last pause was at least yieldInterval ago. If several goroutines
-// are busy, the others use up the pause, and the browser does not get to run.
+// yield pauses if the last pause was at least yieldInterval ago. If other goroutines
+// are busy, they use up the pause, and the browser does not get to run.
 func (y *yielder) yield() {
 	if time.Since(y.last) >= yieldInterval {
 		time.Sleep(time.Millisecond)

@@ -53,7 +53,8 @@ func (w *Worker[S]) Assemble(ctx context.Context, g *Graph, a Assembly[S]) (*job
 	return all.Solution(ctx, a.Workers, a.Used)
 }
 
-// assembleLayer reads and stores a layer of n states, unless an object is damaged.
+// assembleLayer reads and stores a layer of n states. If an object is damaged, it
+// stores nothing.
 func (w *Worker[S]) assembleLayer(ctx context.Context, g *Graph, layer int, n int64, work string, all *layered.Assembly[S]) error {
 	size := int(n)
 	if n*int64(8*games.Words[S]()+4) > w.steps.Plan.Window {
@@ -135,8 +136,8 @@ func (w *Worker[S]) load(ctx context.Context, g *Graph, layer int, states *runs.
 	return seen, nil
 }
 
-// appendTo appends values to a column. If the column is in memory, values must
-// begin with its elements.
+// appendTo appends values to a column in a file. If the column is in memory, values
+// replaces its elements and must begin with them.
 func appendTo[T any](c *runs.Column[T], values []T) error {
 	if c.Mem != nil {
 		c.Mem, c.N = values, len(values)

@@ -70,8 +70,8 @@ func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error
 	return err
 }
 
-// answer adds the sections of answers, which contain the values at the places
-// recorded by merge.
+// answer adds a section of answers for each of the given sections, which hold places
+// recorded by merge. The answers are the values at these places.
 func (w *Worker[S]) answer(ctx context.Context, p *packer, merged *Manifest, sections []section, values []value.Value) error {
 	for _, s := range sections {
 		p.beginSection()
@@ -139,8 +139,8 @@ func (w *Worker[S]) childValues(ctx context.Context, m *Manifest, withStates boo
 	return below, nil
 }
 
-// answers appends the values of those children of m's shard that are in the
-// given shard of a later layer. It renumbers the values with outcomes.
+// answers appends the values of some children of m's shard to dst: those in the given
+// shard of layer m.Layer+step. It renumbers the values according to outcomes.
 func (w *Worker[S]) answers(ctx context.Context, dst []value.Value, m *Manifest, step, shard int, outcomes value.OutcomeSet) ([]value.Value, error) {
 	later := m.Layer + step
 	made, err := w.store.Manifest(ctx, Task{Kind: Solve, Layer: later, Shard: shard})
@@ -203,7 +203,8 @@ func (w *Worker[S]) renumber(ctx context.Context, m *Manifest, dictionary sectio
 	return nil
 }
 
-// dictionary reads the list of outcomes of an object, which may be nil.
+// dictionary reads the list of outcomes of an object. It returns nil if the section is
+// empty.
 func (w *Worker[S]) dictionary(ctx context.Context, m *Manifest, s section) (list []value.Outcome, err error) {
 	if s.items == 0 {
 		return nil, nil

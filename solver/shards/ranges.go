@@ -57,7 +57,7 @@ func (m *Manifest) hasMore() bool { return m.More || m.States > 0 }
 
 const changeBatch = 1 << 12 // number of changes per call to retro.Range.Change
 
-// Ranges performs the tasks of ranges. It is not safe for concurrent use.
+// Ranges performs the tasks for ranges of tiers. It is not safe for concurrent use.
 type Ranges[S games.State] struct {
 	game    games.Tiered[S]
 	tiers   []games.Tier

@@ -22,8 +22,8 @@ func PairHash(words []uint64, outcome uint64) uint64 {
 	return finish(h)
 }
 
-// CellHash returns the hash of a used index of a tier. The digest of a tier is the
-// sum of these hashes modulo 2^64.
+// CellHash returns the hash of the cell at a used index of a tier. The digest of a
+// tier is the sum of these hashes modulo 2^64.
 func CellHash(at games.Slot, c Cell) uint64 { return finish(fold(uint64(c), uint64(at))) }
 
 func fold(h, w uint64) uint64 {

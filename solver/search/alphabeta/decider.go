@@ -24,7 +24,7 @@ func (a *Search[S]) AddBounds(s S, b search.Bounds) { a.table.AddBounds(s, b) }
 // Close releases the memory of the table.
 func (a *Search[S]) Close() { a.table.Close() }
 
-// Deciders implements Engine. There is one Decider per thread.
+// Deciders implements search.Engine. It returns one Decider per thread.
 func (a *Search[S]) Deciders(ctx context.Context) (deciders []search.Decider[S], stop func()) {
 	stop = a.control.Start(ctx)
 	for _, w := range a.workers {

@@ -7,10 +7,10 @@ import (
 	"zermelo/games"
 )
 
-// helper is a goroutine that searches concurrently with the caller. Many windows
-// are shorter than a millisecond, so waking a goroutine for each would take too long.
-// A helper therefore spins for a moment after each window and exits if no other
-// arrives. It does not need to be closed.
+// helper is a goroutine that searches windows concurrently with the caller. Waking a
+// goroutine would take too long, because the search of a window often lasts less than
+// a millisecond. A helper therefore spins for a moment after each window and exits if
+// no other arrives. It does not need to be closed.
 type helper[S games.State] struct {
 	worker *worker[S]
 	state  atomic.Int32
@@ -20,7 +20,7 @@ type helper[S games.State] struct {
 const (
 	exited int32 = iota // no goroutine is running
 	ready               // waiting for a window
-	posted              // a window is posted but not started
+	posted              // a window has been posted, but its search has not started
 	busy                // searching
 )
 

@@ -123,10 +123,10 @@ func (a *Search[S]) narrow(ctx context.Context, s S, low, high int, signFirst bo
 	return low, high, nil
 }
 
-// nextAlpha returns a score in low..high with which to split the range. It tests the
-// sign first, and then the score that is a quarter of the range away from the bound
-// nearer to 0. If quickWins is set, it tests scores far from 0 first, because quick
-// wins and losses have small trees, and then the bound nearer to 0.
+// nextAlpha returns a score in low..high at which to split the range: 0 if the sign is
+// unknown, and otherwise the score a quarter of the way from the bound nearer to 0. If
+// quickWins is set, it returns scores far from 0 first, because quick wins and losses
+// have small trees, and finally the bound nearer to 0.
 func (a *Search[S]) nextAlpha(low, high int) int {
 	const share = 65 // a bound far from 0 is replaced by this percentage of it
 	far := a.game.Scores() / 3
@@ -150,7 +150,8 @@ func (a *Search[S]) nextAlpha(low, high int) int {
 	return 0
 }
 
-// window searches a position with all threads and returns the first result.
+// window searches s with all threads in the window from alpha to beta. It returns the
+// result of the thread that finishes first.
 func (a *Search[S]) window(ctx context.Context, s S, alpha, beta int, k kind) (int, error) {
 	a.control.Continue()
 	if err := ctx.Err(); err != nil {

@@ -31,9 +31,9 @@ const (
 
 func (k kind) other() kind { return -k }
 
-// kindOf returns the expected kind of a root whose score is in low..high if the
-// search tests whether it exceeds alpha; it is the kind that applies to at least
-// three quarters of the scores.
+// kindOf returns the expected kind of a root with a score in low..high if the search
+// tests whether the score exceeds alpha. A kind is expected if at least three quarters
+// of the possible scores lead to it.
 func kindOf(alpha, low, high int) kind {
 	switch all := high - low + 1; {
 	case 4*(high-alpha) >= 3*all:
@@ -71,8 +71,8 @@ func (w *worker[S]) shared(f *frame[S], depth int) bool {
 }
 
 // deferMove defers the i'th child if another thread is searching it, and reports
-// whether it did. It does not defer the first move, which may cause a cutoff, except
-// in an all node.
+// whether it did. It defers the first move, which may cause a cutoff, only in an all
+// node.
 func (w *worker[S]) deferMove(f *frame[S], i, depth int) bool {
 	if i == 0 && f.kind != allNode || f.order.Deferred(i) {
 		return false
@@ -91,7 +91,7 @@ func (w *worker[S]) publish(child table.Place, depth int) {
 	table.Release(&w.published[depth].name, child.Name())
 }
 
-// notify notifies the threads that are searching a child that it is finished.
+// notify tells the threads that are searching a child that the child is finished.
 func (w *worker[S]) notify(child table.Place, depth int) {
 	name := child.Name()
 	for _, other := range w.others {
@@ -101,8 +101,8 @@ func (w *worker[S]) notify(child table.Place, depth int) {
 	}
 }
 
-// takeFinished consumes the last notification. If it is for a position on the line
-// above depth, it sets w.restart to the depth of the position and returns true.
+// takeFinished clears the last notification and reports whether it names a node above
+// depth that may be restarted. If so, it sets w.restart to the depth of that node.
 func (w *worker[S]) takeFinished(depth int) bool {
 	name := w.finished.Swap(0)
 	for i, f := range w.frames[:depth] {

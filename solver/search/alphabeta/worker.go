@@ -83,8 +83,8 @@ func (w *worker[S]) stopped(depth int) bool {
 	return w.Count%search.PublishInterval == 0 && control.LimitReached(&w.Counter) || control.Halted()
 }
 
-// visit searches a child as a node of kind k. It returns a bound on the score that
-// settles the window, or false if the search was stopped.
+// visit searches a child as a node of kind k. It returns the exact score or a bound
+// outside the window, or false if the search was stopped.
 func (w *worker[S]) visit(c *games.Child[S], at table.Place, alpha, beta, depth int, k kind) (int, bool) {
 	if w.stopped(depth) {
 		return 0, false
@@ -158,7 +158,7 @@ func (w *worker[S]) findChildren(f *frame[S]) {
 }
 
 const (
-	killerRank   = 1 << 24 // added for killer moves, in the points of a History; see games.Node.Killers
+	killerRank   = 1 << 24 // rank bonus of killer moves, in the points of a History; see games.Node.Killers
 	historyShare = 2       // share passed to search.Reward
 )
 
@@ -173,9 +173,9 @@ func (w *worker[S]) rank(f *frame[S], c *games.Child[S], hint int16) int32 {
 	return r
 }
 
-// children searches the children of a node. It returns the best score, at least
-// alpha, and the number of the best move, or -1 if no move exceeds alpha. It returns
-// false if the search was stopped.
+// children searches the children of a node. It returns the best score and the number
+// of the best move, or alpha and -1 if no move exceeds alpha. It returns false if the
+// search was stopped.
 func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (int, int16, bool) {
 	best := int16(-1)
 	children := f.node.Children

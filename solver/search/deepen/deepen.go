@@ -116,8 +116,9 @@ func (d *Search[S]) Limit(nodes uint64, time time.Duration) {
 // AddBounds stores bounds of a canonical position for subsequent runs.
 func (d *Search[S]) AddBounds(s S, b search.Bounds) { d.proofs.AddBounds(s, b) }
 
-// OnResult sets a function that is called with each proven result that cost at least
-// work nodes, from any thread. It must not be called during a run.
+// OnResult sets a function that is called with each proven result that took at least
+// work nodes. The function may be called from any thread. OnResult must not be called
+// during a run.
 func (d *Search[S]) OnResult(work uint64, keep func(s S, b search.Bounds)) {
 	d.proofs.OnResult(work, keep)
 }
@@ -195,7 +196,8 @@ func (d *Search[S]) Run(ctx context.Context, s S) (Analysis, error) {
 	return *a, nil
 }
 
-// deepen searches the root to a depth with all threads. It returns false if stopped.
+// deepen searches the root to the given depth with all threads. It returns false if
+// the search was stopped.
 func (d *Search[S]) deepen(r *root[S], depth int) bool {
 	var stop atomic.Bool
 	var group sync.WaitGroup

@@ -39,5 +39,5 @@ func (w *depthWorker[S]) rank(f *depthFrame[S], hint int16, depth int) {
 
 const (
 	valueRank   = 1 << 20 // weight of an evaluation
-	killerBonus = 1 << 13 // added for killer moves, which help in some games; see games.Node.Killers
+	killerBonus = 1 << 13 // rank bonus of killer moves, which help in some games; see games.Node.Killers
 )

@@ -9,11 +9,11 @@ import (
 
 // After each depth, all threads try to prove the score by alpha-beta search.
 const (
-	proofShare    = 10      // nodes of the depth-limited search per node of the proof
-	minProofNodes = 1 << 13 // minimum number of nodes of a proof after each depth
+	proofShare    = 10      // number of nodes of the depth-limited search for each node of the proof search
+	minProofNodes = 1 << 13 // minimum number of nodes of the proof search after each depth
 )
 
-// prove continues to prove the score of the root and a move that achieves it.
+// prove resumes the attempt to prove the root's score and a move that achieves it.
 func (r *root[S]) prove(ctx context.Context) error {
 	d := r.d
 	if d.prover == nil || d.repeats {
@@ -48,7 +48,7 @@ func (r *root[S]) prove(ctx context.Context) error {
 }
 
 // proveMove finds a move that achieves the score and makes it the first move. The
-// function limit reports whether nodes are left.
+// function limit sets the prover's node limit and reports whether any nodes are left.
 func (r *root[S]) proveMove(ctx context.Context, limit func() bool) error {
 	for place := range r.order {
 		m := &r.moves[r.order[place]]

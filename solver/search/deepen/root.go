@@ -8,7 +8,7 @@ import (
 	"zermelo/solver/search"
 )
 
-// root is the analyzed position as seen by one thread. Its moves come from the
+// root is one thread's view of the analyzed position. The list of moves comes from the
 // rules, so that a move is available even if Look decides the position.
 type root[S games.State] struct {
 	d         *Search[S]
@@ -93,8 +93,8 @@ func (r *root[S]) loadBounds() {
 	r.moveToFront(slices.IndexFunc(r.order, func(at int) bool { return r.moves[at].seen.low >= r.high }))
 }
 
-// storeBounds stores the bounds of the root and its best move. Their recorded cost is
-// the number of nodes in the whole run.
+// storeBounds stores the bounds of the root and of the position after the best move.
+// Their recorded cost is the number of nodes in the whole run.
 func (r *root[S]) storeBounds(nodes uint64) {
 	top := r.d.game.Scores()
 	store := func(s S, low, high int) {
@@ -127,7 +127,8 @@ func (r *root[S]) clone() *root[S] {
 	return &c
 }
 
-// deepen searches all moves to a depth with one thread. It returns false if stopped.
+// deepen searches all moves to the given depth with one thread. It returns false if
+// the search was stopped.
 func (r *root[S]) deepen(w *depthWorker[S], depth int) bool {
 	alpha, beta := r.low*unit-1, r.high*unit+1
 	best := -1

@@ -7,10 +7,10 @@ import (
 	"zermelo/solver/search"
 )
 
-const unit = 1 << 10 // value of one point of score in a depth-limited search
+const unit = 1 << 10 // number of units per point of score in a depth-limited search
 
-// guess is the result of a depth-limited search: a value in 1/unit points, and proven
-// bounds on the exact score in points.
+// guess is the result of a depth-limited search: a value in units, and proven bounds
+// on the exact score in points.
 type guess struct{ value, low, high int }
 
 func (g guess) negated() guess { return guess{-g.value, -g.high, -g.low} }
@@ -20,8 +20,8 @@ func (g guess) clamped() guess {
 	return g
 }
 
-// lineStep is a step of a line: the canonical position after the given number of
-// turns; see games.Child.
+// lineStep is a step of a line: the position after the step, in canonical form, and
+// the number of turn changes; see games.Child.
 type lineStep[S games.State] struct {
 	state S
 	turns int16
@@ -213,8 +213,8 @@ func (w *depthWorker[S]) moves(f *depthFrame[S], g guess, alpha, beta, depth, pl
 	return g.clamped(), move, true
 }
 
-// staticGuess returns the evaluation of a child for the player to move at the parent, if
-// the game provides no static bounds.
+// staticGuess returns the evaluation of a child for the player to move at the parent.
+// It is used if the game provides neither a move order nor static bounds.
 func (w *depthWorker[S]) staticGuess(c *games.Child[S]) guess {
 	w.Count++
 	top := w.d.game.Scores()

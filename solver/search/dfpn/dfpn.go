@@ -50,7 +50,8 @@ type Search[S games.State] struct {
 }
 
 // OnResult sets a function that is called with each result that took at least work
-// nodes, from any thread. It must not be called during a search.
+// nodes. The function may be called from any thread. OnResult must not be called
+// during a search.
 func (p *Search[S]) OnResult(work uint64, keep func(s S, b search.Bounds)) {
 	p.minWork, p.keep = work, keep
 }
@@ -102,8 +103,8 @@ func New[S games.State](g games.Searcher[S], bytes int64, o search.Options) *Sea
 	return p
 }
 
-// swingOf returns the swing of a game. In a game without draws, all thresholds are
-// equivalent and represented by 0.
+// swingOf returns the value of Search.swing for a game. In a game without draws, all
+// thresholds are equivalent and represented by 0.
 func swingOf[S games.State](g games.Searcher[S]) int8 {
 	if search.WinOrLose(g.Info()) {
 		return 0
@@ -114,12 +115,12 @@ func swingOf[S games.State](g games.Searcher[S]) int8 {
 // Close releases the memory of the table.
 func (p *Search[S]) Close() { p.table.Close() }
 
-// Nodes returns the number of nodes of all searches, that is, calls of Look.
+// Nodes returns the total number of nodes, that is, calls of Look, in all searches.
 func (p *Search[S]) Nodes() uint64 { return p.control.Nodes() }
 
-// Prove reports whether the score of a position exceeds threshold, for the player to
-// move. It returns ctx.Err(), search.ErrNodes, or a *search.RepeatError if a position
-// repeats. After an error, Prove can be called again to resume the proof.
+// Prove reports whether the score of s, for the player to move, exceeds threshold. It
+// returns ctx.Err(), search.ErrNodes, or a *search.RepeatError if a position repeats.
+// After an error, Prove can be called again to resume the proof.
 func (p *Search[S]) Prove(ctx context.Context, s S, threshold int) (bool, error) {
 	high := p.game.Scores()
 	if threshold >= high || threshold < -high {
@@ -167,13 +168,13 @@ func (p *Search[S]) normalize(threshold int) int {
 	return threshold
 }
 
-// AtLeast implements Engine and Decider.
+// AtLeast implements search.Engine and search.Decider.
 func (p *Search[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, error) {
 	return p.Prove(ctx, s, threshold-1)
 }
 
-// Deciders implements Engine. All deciders use the same threads, so they answer one
-// question at a time.
+// Deciders implements search.Engine. All deciders use the same threads, so they answer
+// one question at a time.
 func (p *Search[S]) Deciders(context.Context) (deciders []search.Decider[S], stop func()) {
 	for range p.workers {
 		deciders = append(deciders, &decider[S]{Search: p})
@@ -232,7 +233,7 @@ func (p *Search[S]) Numbers(s S, threshold int) (proof, disproof uint32) {
 	return n.proof, n.disproof
 }
 
-// Answered returns the numbers of a question with the given answer.
+// Answered returns the proof and disproof numbers of a question with the given answer.
 func (p *Search[S]) Answered(yes bool) (proof, disproof uint32) {
 	n := answered(yes)
 	return n.proof, n.disproof

@@ -18,9 +18,9 @@ type Question[S games.State] struct {
 	Note      uint32 // numbers and cost, encoded by note
 }
 
-// Snapshot returns the questions that took the most nodes, at most count of them. It
-// may be called during a search, which pauses if it has one thread. If check is not nil,
-// Snapshot calls it periodically and returns its error.
+// Snapshot returns at most count questions, those that took the most nodes. It may be
+// called during a search; a single-threaded search pauses meanwhile. If check is not
+// nil, Snapshot calls it periodically and returns its error.
 func (p *Search[S]) Snapshot(count int, check func() error) (list []Question[S], err error) {
 	take := func() { list, err = p.table.mostExpensive(count, check) }
 	for {

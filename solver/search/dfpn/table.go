@@ -13,9 +13,9 @@ type proofTable[S games.State] struct{ *table.Clusters[S] }
 
 const numberBits = 24
 
-// numbers holds the proof number and the disproof number of a question, lower
-// estimates of the number of positions that must be decided to prove or disprove it.
-// A number is 0 once the proof or disproof is complete, and infinite if it is
+// numbers holds the proof number and the disproof number of a question. They are low
+// estimates of the number of positions that must be decided to prove or disprove it. A
+// number is 0 once the proof or disproof is complete, and infinite if it is
 // impossible.
 type numbers struct{ proof, disproof uint32 }
 

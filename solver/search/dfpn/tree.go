@@ -36,7 +36,7 @@ type treeNode[S games.State] struct {
 	path     []*treeNode[S] // path from the root while the node is being searched
 }
 
-const minAnswerWork = 1 << 10 // minimum number of nodes of an answer that a Tree records
+const minAnswerWork = 1 << 10 // minimum number of nodes spent on an answer that a Tree records
 
 // NewTree returns a tree for the question whether the player to move at the canonical
 // position s scores at least threshold, which must be greater than the least score and
@@ -101,9 +101,9 @@ func (t *Tree[S]) look(n *treeNode[S]) *games.Node[S] {
 	return &t.frame.node
 }
 
-// descend finds the best leaf in the subtree of n that is not reserved. It returns the
-// path from the leaf up to n, or nil if there is no such leaf. It skips visited nodes,
-// and adds the nodes that it visits to visited.
+// descend finds the best unreserved leaf in the subtree of n. It returns the path from
+// the leaf up to n, or nil if there is no such leaf. It skips visited nodes, and adds
+// the nodes that it visits to visited.
 func (t *Tree[S]) descend(n *treeNode[S], visited map[*treeNode[S]]bool) []*treeNode[S] {
 	if n.done() || visited[n] {
 		return nil
@@ -145,8 +145,8 @@ func (n *treeNode[S]) moveNumbers(move int) numbers {
 	return child
 }
 
-// Done records the snapshot of the search of q, which should include q, and releases
-// q. The question may also come from an earlier Tree.
+// Done records the result of searching q and releases q. The list is the snapshot of
+// that search and should include q. The question may also come from an earlier Tree.
 func (t *Tree[S]) Done(q Question[S], list []Question[S]) {
 	found := make(map[Question[S]]numbers, len(list))
 	for _, e := range list {

@@ -176,11 +176,11 @@ func (f *proofFrame[S]) sum(w *prover[S], limit numbers) (result numbers, best i
 	return result, best, next
 }
 
-// slot returns the counter of threads at a position. Positions may share a
-// counter, which only makes the penalty less accurate.
+// slot returns the counter of the threads that are searching a position. Positions may
+// share a counter, which only makes the penalty less accurate.
 func (w *prover[S]) slot(place uint64) *atomic.Int32 { return &w.proof.busy[place%(1<<busyBits)] }
 
-const virtualNumber = 2 // added to the proof number of a position for each thread at it
+const virtualNumber = 2 // amount by which each thread at a position increases its proof number
 
 func (w *prover[S]) addBusy(place uint64, add int32) {
 	if w.proof.busy != nil {

@@ -160,8 +160,8 @@ func (l *Search[S]) decide(ctx context.Context, s S, win Win, plies int) (int, e
 	return 0, err
 }
 
-// entry is an entry of the table for a position and a win. Its value has the
-// following bits:
+// entry is a table entry with bounds on the length of a win in a position. Its value
+// has the following bits:
 //
 //	move (16) | high (16) | low (16)
 type entry struct {
@@ -188,7 +188,8 @@ func (l *Search[S]) load(place uint64, s *S, win Win) entry {
 	return entry{low: int(v & 0xffff), high: int(v >> 16 & 0xffff), move: uint16(v >> 32), work: table.WorkOf(cost)}
 }
 
-// store narrows the stored bounds on a win and adds work to the cost of the entry.
+// store narrows the stored bounds on the length of a win and adds work to the cost of
+// the entry.
 func (l *Search[S]) store(place uint64, s *S, win Win, e entry, work uint64) {
 	l.table.Update(place, s, win.tag(), table.AnyTag, func(v uint64, cost uint8) (uint64, uint8) {
 		if cost != 0 {

@@ -118,9 +118,10 @@ func (b *builder[S]) replies(s S, length int) {
 	}
 }
 
-// searchMove returns the index of a move from s to a position whose bound is child,
-// or -1. If the loser does not lose at s, it only compares scores, because a search
-// for lengths would have to reach terminal positions.
+// searchMove returns the index of a move from s to a position for which the bound
+// child holds, or -1 if there is none. If the winner is known not to reach the score
+// at s, it only compares scores, because a search for lengths would have to reach
+// terminal positions.
 func (b *builder[S]) searchMove(s S, child int) (int, error) {
 	l, f, win := b.search, b.frame, Win{b.score, b.isWinner}
 	limit, secured := child, false

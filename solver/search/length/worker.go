@@ -110,8 +110,9 @@ const minOutcomeWork = 64
 // unsettled is the result of staticBound if the children must be searched.
 const unsettled = -1
 
-// staticBound returns a bound that follows from the outcome or from plies == 0, or
-// unsettled. The second result is false if an error stopped the search.
+// staticBound returns a bound that follows from the outcome or from plies == 0. It
+// returns unsettled if the children must be searched, and false if an error stopped
+// the search.
 func (w *worker[S]) staticBound(f *frame[S], s S, win Win, plies int, work uint64) (int, bool) {
 	l := w.search
 	if yes, known := w.known(s, win, win.Score); known && !yes {

@@ -167,8 +167,8 @@ func indexOf(second bool) int {
 	return 0
 }
 
-// Deciders implements search.Engine. It returns the deciders of the search that had the
-// last turn, with the results of the other search.
+// Deciders implements search.Engine. It returns the deciders of the search that had
+// the last turn, which first receives the results of the other search.
 func (p *Search[S]) Deciders(ctx context.Context) (deciders []search.Decider[S], stop func()) {
 	t := &p.turns[p.currentTurn.Load()]
 	p.exchange(t)

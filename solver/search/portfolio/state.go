@@ -74,7 +74,7 @@ func (p *Search[S]) lookup(s S, threshold int) (yes, no bool) {
 	return ok && b.Low >= threshold, ok && b.High < threshold
 }
 
-const maxRootNodes = 2000 // maximum number of positions that share visits, in about 1 ms
+const maxRootNodes = 2000 // maximum number of positions that share visits, which takes about 1 ms
 
 // share returns the solved share of the tree near the root: 1 for a solved position, and
 // the mean over the children otherwise, down to a fixed depth.

@@ -13,8 +13,8 @@ import (
 // beam is a beam search (B. Lowerre: The HARPY speech recognition system, 1976). It
 // keeps the best states of each ply. The first beam prefers states with few moves, as
 // in a knight's tour (H. C. von Warnsdorff, 1823), the second prefers states with many
-// moves, and the third prefers a small relaxed effort. The search then starts again
-// with a wider beam.
+// moves, and the third prefers states with a low cost; see games.Distance. The search
+// then starts again with a wider beam.
 type beam[S games.State] struct {
 	*expander[S]
 	counter games.MoveCounter[S]

@@ -69,14 +69,14 @@ func (e *UnfinishedError) Unwrap() error { return e.Err }
 
 const (
 	turnChildren = 1 << 16 // number of states and children per turn, which takes a few tenths of a second
-	// minProofTurns is the minimum number of turns spent on a shorter play or a
-	// proof after a play has been found. At least as many turns are spent as it took
-	// to find the play.
+	// minProofTurns is the minimum number of turns spent on the search for a shorter
+	// play, or for a proof that there is none, after a play has been found. If the play
+	// took more turns to find, the same number of turns is spent again.
 	minProofTurns = 20
 )
 
-// Find searches for a play from a state of a single-role game. The error is an
-// *UnfinishedError.
+// Find searches for a play from a state of a single-role game. Any error that it
+// returns is an *UnfinishedError.
 func Find[S games.State](ctx context.Context, g games.Game[S], from S, o Options) (*Play, error) {
 	if o.Bytes == 0 {
 		o.Bytes = 1 << 30
@@ -142,7 +142,7 @@ func (e *expander[S]) unfinished(before int64, err error) error {
 	return u
 }
 
-// shorter reports whether a play of the given length is the shortest found so far.
+// shorter reports whether a play of this length would be the shortest found so far.
 func (e *expander[S]) shorter(plies int) bool { return e.play == nil || plies < e.length }
 
 func (e *expander[S]) path(i int32) []int32 {

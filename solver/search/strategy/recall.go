@@ -78,9 +78,9 @@ func (st *Strategy[S]) hasMove(s S) bool {
 	return found
 }
 
-// VisitBounds calls visit with the bounds on s and on positions reachable from s, unless
-// they follow from the range of scores. Positions near s come first. It visits at most
-// the given number of positions.
+// VisitBounds calls visit with the bounds on s and on positions reachable from s. It
+// omits bounds that follow from the range of scores. Positions near s come first. It
+// considers at most the given number of positions.
 func (r *Recall[S]) VisitBounds(s S, positions int, visit func(s S, b search.Bounds)) {
 	if len(r.strategies) == 0 {
 		return

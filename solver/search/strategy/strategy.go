@@ -116,10 +116,10 @@ func find[S games.State](ctx context.Context, g games.Searcher[S], deciders []se
 	return t.result(goal.MovesFirst, goal.Score, err)
 }
 
-// FindClaimed constructs a strategy with Lengths. It visits the positions that first and
-// choose claim, which must be canonical and have the strategy's player to move. It calls
-// first once, and choose once per position, with the least number claimed for it. choose
-// returns the move and its length, and must claim the positions on which they depend.
+// FindClaimed constructs a strategy with Lengths. It calls first once, and then choose
+// once for each claimed position, with the least number claimed for it. Claimed
+// positions must be canonical and have the strategy's player to move. choose returns a
+// move and its length, and must claim the positions on which they depend.
 func FindClaimed[S games.State](ctx context.Context, g games.Game[S], goal Goal,
 	first func(claim func(s S, number uint16)), choose func(s S, claimed uint16) (move, length uint16, err error),
 ) (*Strategy[S], error) {
@@ -227,8 +227,8 @@ func (f *finder[S]) best(ctx context.Context, s S) (best candidate[S], visit boo
 	return best, true, err
 }
 
-// findCosts computes the approximate number of nodes for the proof of each move, or 0 if
-// it is not proven.
+// findCosts sets f.costs to the approximate number of nodes in the proof of each move,
+// or 0 for moves that are not proven.
 func (f *finder[S]) findCosts(moves []candidate[S]) {
 	f.states = f.states[:0]
 	for _, m := range moves {
@@ -246,8 +246,8 @@ func (f *finder[S]) findCosts(moves []candidate[S]) {
 }
 
 // listMoves lists the moves at s that the preceding call to Look considers worth
-// searching, or all moves if Look does not list their states. It reports whether none is
-// known to end the game.
+// searching, or all moves if Look does not list their states. It reports whether all
+// listed moves are known not to end the game.
 func (f *finder[S]) listMoves(s S) (noneTerminal bool) {
 	children := f.expand(s)
 	f.moves = f.moves[:0]
@@ -301,7 +301,8 @@ func (f *finder[S]) visitReplies(s S) error {
 }
 
 // searchMoves returns the first of the moves at s, in order of rank, that the decider
-// confirms. It first searches s, because a single bad move may take far longer.
+// confirms. It searches s itself first, because the search of a single bad move may
+// take far longer.
 func (f *finder[S]) searchMoves(ctx context.Context, s S, moves []candidate[S]) (candidate[S], error) {
 	if len(moves) > 1 {
 		if _, err := f.decider.AtLeast(ctx, s, f.score); err != nil {

@@ -25,7 +25,7 @@ type traversal[S games.State] struct {
 	visited   int64                     // number of visited positions that Look does not decide
 }
 
-const markShare = 4 // inverse of the fraction of memory that marks use
+const markShare = 4 // inverse of the fraction of memory used for marks
 
 func (t *traversal[S]) mark(s S) {
 	word, bit := t.markBit(s)
@@ -66,8 +66,8 @@ func index(mine bool) int {
 	return 0
 }
 
-// run visits the positions found by the walkers, including those found by visiting, until
-// none is left. It calls progress, if not nil, periodically.
+// run visits the positions found by the walkers, including those found during visits,
+// until none is left. It calls progress, if not nil, periodically.
 func (t *traversal[S]) run(ctx context.Context, walkers []*walker[S], progress func(visited int64), visit func(w int, e item[S], mine bool) error) error {
 	if t.layers == nil {
 		return t.runLines(ctx, walkers[0], progress, visit)
@@ -144,7 +144,8 @@ func (t *traversal[S]) collect(walkers []*walker[S]) error {
 	return nil
 }
 
-// collectMoves transfers a walker's chosen moves and its count to the traversal.
+// collectMoves transfers a walker's chosen moves and its number of visited positions
+// to the traversal.
 func (t *traversal[S]) collectMoves(w *walker[S]) error {
 	t.visited += w.visited
 	err := t.spillSets.add(&t.chosen, w.chosen...)

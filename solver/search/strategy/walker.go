@@ -59,9 +59,9 @@ func (w *walker[S]) findLayers() {
 	}
 }
 
-// decided reports whether Look proves that the player with the strategy scores enough at
-// s, if necessary with the windows of both players. If the result is false, w.node
-// describes s for the player to move.
+// decided reports whether Look proves that the strategy's player scores at least
+// w.score at s. If necessary, it calls Look with the windows of both players. If the
+// result is false, w.node describes s for the player to move.
 func (w *walker[S]) decided(s S, mine bool) bool {
 	alpha := w.score - 1
 	if !mine {

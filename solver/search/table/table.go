@@ -60,7 +60,7 @@ type layout struct {
 
 const (
 	clusterEntries = 8
-	modeShift      = 32 // position of the shift in Table.mode
+	modeShift      = 32 // bit offset of the shift in Table.mode
 	minGenBits     = 8  // minimum value of genBits if the table can grow
 	maxWordBits    = 56 // maximum number of bits of a state that fits into an entry
 	workBits       = 5
@@ -189,8 +189,9 @@ func (l *layout) decode(e uint64) search.Bounds {
 	}
 }
 
-// OnResult sets a function that is called with each result that cost at least work
-// nodes, from any thread. It must not be called during a search.
+// OnResult sets a function that is called with each result that took at least work
+// nodes. The function may be called from any thread. OnResult must not be called
+// during a search.
 func (t *Table[S]) OnResult(work uint64, keep func(s S, b search.Bounds)) {
 	t.minWork, t.keep = work, keep
 }
