@@ -66,8 +66,8 @@ func (t *Table[S]) Find(dst []value.Outcome, states []S) ([]value.Outcome, error
 // terminalLayer is used as the layer number of terminal states that are not stored.
 const terminalLayer = -1
 
-// findTerminal returns the outcomes, according to the rules, of the terminal states
-// that the table omits. It sets their layers to terminalLayer.
+// findTerminal returns the outcomes of the terminal states that the table omits, as
+// determined by the rules. It sets the layers of these states to terminalLayer.
 func (t *Table[S]) findTerminal(states []S, layers []int32) (outcomes []value.Outcome, err error) {
 	if t.Ender == nil {
 		return nil, nil

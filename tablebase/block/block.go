@@ -82,7 +82,7 @@ func (c *Codec[S]) Encode(dst, key []byte, states []S, values []value.Value) []b
 	return store.AppendChecksum(dst, key, start)
 }
 
-// appendFrame compresses raw into a frame and appends the frame to dst. It keeps raw for reuse.
+// appendFrame compresses raw and appends the frame to dst. The codec keeps raw to reuse its memory.
 func (c *Codec[S]) appendFrame(dst, raw []byte) []byte {
 	if c.enc == nil {
 		c.enc = store.NewEncoder(store.FrameOptions(zstd.SpeedDefault, maxFrame)...)
@@ -128,7 +128,7 @@ func (c *Codec[S]) encodeValues(raw []byte, values []value.Value) []byte {
 	return raw
 }
 
-// idOf returns the index of v in the palette, adding it if necessary.
+// idOf returns the index of v in the palette, adding v if necessary.
 func (c *Codec[S]) idOf(v value.Value) uint16 {
 	for at := uint32(v) * 0x9e3779b1 >> 19; ; at++ {
 		slot := &c.slots[at%hashSlots]

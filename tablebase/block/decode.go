@@ -11,7 +11,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// decode decodes a block into b, reusing its memory.
+// decode decodes a block into b, reusing b's memory.
 func (c *Codec[S]) decode(b *Block[S], key, data []byte) error {
 	body, err := store.Checked(key, data)
 	if err != nil {
@@ -56,7 +56,7 @@ func (c *Codec[S]) decodeBody(b *Block[S], key, data []byte) error {
 	return store.Leftover(data)
 }
 
-// openFrame decompresses the first frame in data and returns the rest.
+// openFrame returns the decompressed first frame in data, and the rest of data.
 func (c *Codec[S]) openFrame(data []byte) (raw, rest []byte, err error) {
 	frame, rest, err := store.TakePart(data)
 	c.raw = c.raw[:0]

@@ -10,8 +10,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// run is the position of the last state found. A lookup of the next state in ascending order
-// starts there.
+// run is the position of the last state found. When states are looked up in ascending order, each
+// lookup starts there.
 type run[S games.State] struct {
 	block  *Block[S]
 	layer  int
@@ -114,8 +114,8 @@ func (r *Reader[S]) Values(dst []value.Value, at []int64, states []S, layers []i
 	return values, indices, nil
 }
 
-// byLayer stably sorts queries by layer and appends them to dst. If all are in the same layer, it
-// returns queries.
+// byLayer appends queries to dst, stably sorted by layer. If all queries are in the same layer, it
+// returns queries unchanged.
 func byLayer[S games.State](dst, queries []runs.Query[S], layers []int32) []runs.Query[S] {
 	if len(queries) == 0 {
 		return dst

@@ -39,8 +39,8 @@ func (c *Cache[B]) Get(at Place) *B {
 	return c.slots[i].b
 }
 
-// Put adds a block. It replaces the block cached for the same place, which may have
-// been decoded without remoteness.
+// Put adds a block. It replaces any block cached for the same place, because that
+// block may have been decoded without remoteness.
 func (c *Cache[B]) Put(at Place, b *B) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

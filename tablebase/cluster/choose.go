@@ -35,8 +35,8 @@ type decision int
 
 const (
 	take decision = iota // run the returned task
-	pass                 // requeue the message: the worker with the links is idle and may receive it
-	wait                 // reply later: the worker with the links is busy, and no other task is left for it
+	pass                 // requeue the message, so that the idle worker with the task's links may receive it
+	wait                 // reply later, because the worker with the task's links is busy and has no other task left
 )
 
 // maxPasses is the maximum number of times that a message is requeued. If at most
@@ -116,8 +116,8 @@ func (c *coordinator) choose(q choice) (shards.Task, decision) {
 	return left[owner][0], pass
 }
 
-// assigned returns the task that is assigned to the message for the task named. It
-// returns named if there is none.
+// assigned returns the task that is assigned to the message for the task named, or
+// named itself if no task is assigned.
 func (c *coordinator) assigned(named shards.Task) shards.Task {
 	for t, by := range c.out {
 		if by.named == named {

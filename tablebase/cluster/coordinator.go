@@ -178,8 +178,8 @@ func (c *coordinator) restore(ctx context.Context, err error) error {
 	return nil
 }
 
-// handle processes a report, a choice, or an advisory that a message was delivered
-// too often.
+// handle processes a report, a choice, or an advisory about a message that was
+// delivered too often.
 func (c *coordinator) handle(ctx context.Context, message *nats.Msg) error {
 	if message.Subject == deadSubject {
 		o, err := c.queue.dead(ctx, message.Data)

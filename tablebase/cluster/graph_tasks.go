@@ -21,7 +21,8 @@ func (g graphTasks) rescan(ctx context.Context) error {
 	return g.store.fill(ctx, g.Graph)
 }
 
-// next divides a layer into shards as soon as all of its states have been found.
+// next returns the tasks that can run. It divides a layer into shards as soon as all
+// of its states have been found.
 func (g graphTasks) next(ctx context.Context) ([]shards.Task, error) {
 	for {
 		tasks, layer := g.Next()

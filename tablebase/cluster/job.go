@@ -15,7 +15,7 @@ import (
 	"zermelo/tablebase/objectstore"
 )
 
-// Job describes a distributed solve, and determines its results.
+// Job describes a distributed solve. The description determines the results.
 type Job struct {
 	Game    string       `json:"game"`              // game as typed, without the directory of a file
 	File    string       `json:"file,omitempty"`    // base name of the rule sheet, script or module

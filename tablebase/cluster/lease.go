@@ -11,7 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-const leaseDuration = 10 * time.Second // time after which a lease expires unless renewed
+const leaseDuration = 10 * time.Second // time after which a lease expires unless it is renewed
 
 // lease identifies the coordinator of a job. It is stored in the bucket.
 type lease struct {
@@ -20,8 +20,8 @@ type lease struct {
 }
 
 // begin acquires the lease of the job and empties the queue. If another coordinator
-// holds the lease, begin waits until it expires and returns a *HeldError if it has
-// been renewed in the meantime.
+// holds the lease, begin waits for the lease to expire, and returns a *HeldError if
+// it is renewed in the meantime.
 func (c *coordinator) begin(ctx context.Context) error {
 	var seen *HeldError
 	for {
@@ -107,7 +107,8 @@ const (
 	Cancel   Command = "cancelled" // stop the coordinator
 )
 
-// CancelledError is returned if a job has been cancelled. Results are kept.
+// CancelledError is returned if a job has been cancelled. The results of completed
+// tasks are kept.
 type CancelledError struct{ Job string }
 
 func (e *CancelledError) Error() string {

@@ -23,8 +23,8 @@ func sharedStore(ctx context.Context, address string) (objectstore.Store, error)
 
 func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
-// writeJSON creates an object that contains v as JSON, unless the object exists, and
-// reports whether it has created it.
+// writeJSON stores v as JSON unless the named object exists, and reports whether it
+// has created the object.
 func writeJSON(ctx context.Context, objects objectstore.Store, name string, v any) (fresh bool, err error) {
 	text, err := json.Marshal(v)
 	if err != nil {

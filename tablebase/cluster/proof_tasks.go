@@ -32,7 +32,7 @@ type proofTasks[S games.State] struct {
 }
 
 const (
-	shareBatch = 1 << 10 // minimum number of answers in a new object of answers
+	shareBatch = 1 << 10 // minimum number of answers to store as a new object
 	// maxShared is the number of shared answers after which no more are stored,
 	// because each task loads all of them.
 	maxShared = 1 << 18
@@ -59,7 +59,8 @@ func (p *proofTasks[S]) Remove(t shards.Task) {
 	p.running[t.Shard] = true
 }
 
-// rescan does not restart questions without results.
+// rescan loads the stored results and questions. It does not restart questions that
+// have no results.
 func (p *proofTasks[S]) rescan(ctx context.Context) error {
 	made, err := p.store.scan(ctx)
 	if err != nil {
@@ -157,7 +158,7 @@ func (p *proofTasks[S]) next(ctx context.Context) ([]shards.Task, error) {
 	return tasks, nil
 }
 
-// share stores new answers from the tree, from which later tasks start.
+// share stores new answers from the tree, so that later tasks can start from them.
 func (p *proofTasks[S]) share(ctx context.Context) error {
 	answers := p.tree.Answers()[p.shared:]
 	if len(answers) < shareBatch || p.shared >= maxShared {

@@ -196,8 +196,8 @@ func (q *queue) queued(ctx context.Context, job string) (uint64, error) {
 	return info.State.Subjects[taskSubject+subject(job)], nil
 }
 
-// maxTasks returns the number of running tasks plus the number of idle threads plus
-// one, so that a task is always ready when a thread becomes idle.
+// maxTasks returns the total number of running tasks and idle threads, plus one, so
+// that a task is always ready when a thread becomes idle.
 func (q *queue) maxTasks(ctx context.Context) int {
 	consumer, err := q.js.Consumer(ctx, streamName, consumerName)
 	if err != nil {
@@ -207,7 +207,7 @@ func (q *queue) maxTasks(ctx context.Context) int {
 	return info.NumAckPending + info.NumWaiting + 1
 }
 
-// dead returns the task that an advisory reports as delivered too often.
+// dead returns the task that was delivered too often, according to an advisory.
 func (q *queue) dead(ctx context.Context, advisory []byte) (o order, err error) {
 	var about struct {
 		Sequence uint64 `json:"stream_seq"`

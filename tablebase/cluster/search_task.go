@@ -44,14 +44,14 @@ func (s *jobStore) questionName(number int) string {
 func (s *jobStore) knownName(number int) string { return fmt.Sprintf("%s/known/%05d", s.id, number) }
 
 const (
-	searchNodes = 1 << 18  // default nodes per task, which take at least a tenth of a second
-	searchCache = 32 << 20 // bytes of the transposition table of a task
+	searchNodes = 1 << 18  // default number of nodes per task; a task takes at least a tenth of a second
+	searchCache = 32 << 20 // size of a task's transposition table in bytes
 	// searchNotes is the maximum number of positions in a snapshot. A snapshot
 	// contains the positions that were most expensive to search.
 	searchNotes = 1 << 14
-	// notesMagic begins an object that contains positions. Its last byte is the
-	// version. It is followed by the number of words per state, the positions, and
-	// the xxhash64 of all preceding bytes.
+	// notesMagic is the prefix of an object that contains positions. Its last byte is
+	// the version. The prefix is followed by the number of words per state, the
+	// positions, and the xxhash64 of all preceding bytes.
 	notesMagic = "ZPROOF\x01"
 )
 
@@ -74,7 +74,8 @@ func decodeNotes[S games.State](data []byte) ([]dfpn.Question[S], error) {
 	return list, err
 }
 
-// notes reads an object of positions. If it is damaged, the error wraps errNotes.
+// notes reads the positions in the named object. If the object is damaged, the error
+// wraps errNotes.
 func notes[S games.State](ctx context.Context, v *view, name string) ([]dfpn.Question[S], error) {
 	r, err := v.Open(ctx, name, 0, -1)
 	if err != nil {
@@ -115,7 +116,7 @@ type searcher[S games.State] struct {
 	nodes   atomic.Int64                   // nodes of all completed tasks
 }
 
-// progress returns the number of nodes in all tasks.
+// progress returns the total number of nodes searched in all tasks.
 func (w *searcher[S]) progress() int64 {
 	n := w.nodes.Load()
 	if p := w.current.Load(); p != nil {

@@ -30,8 +30,8 @@ const (
 	fetchTimeout = time.Second            // time limit of a single request for a task
 )
 
-// next runs tasks until taking is cancelled or NATS returns an error, after which it
-// waits for retryDelay.
+// next runs tasks until taking is cancelled or NATS returns an error. After an error,
+// it waits for retryDelay.
 func (t *thread) next(ctx, taking context.Context) {
 	consumer, err := t.queue.js.Consumer(taking, streamName, consumerName)
 	var message jetstream.Msg
@@ -64,9 +64,8 @@ func (t *thread) next(ctx, taking context.Context) {
 	}
 }
 
-// do runs a task and reports its result to the coordinator. It ignores errors
-// concerning the message: the task is then redelivered, and its result is found in
-// the store.
+// do runs a task and reports its result to the coordinator. It ignores errors of
+// NATS: if the task is redelivered, its result is found in the store.
 func (t *thread) do(ctx context.Context, o order, message jetstream.Msg) {
 	if !t.choose(ctx, &o) {
 		_ = message.Ack()

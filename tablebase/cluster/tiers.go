@@ -107,7 +107,8 @@ func openTierCache[S games.State](g games.Tiered[S], dir string) (*tierCache[S],
 
 func (c *tierCache[S]) Close() error { return c.table.Close() }
 
-// lowerStats sets into[n] for each tier n reachable from the given tier.
+// lowerStats sets into[n] to the statistics of tier n, for each tier n reachable from
+// the given tier.
 func (c *tierCache[S]) lowerStats(ctx context.Context, v *view, number int, into map[int]job.TierStats) error {
 	for _, l := range c.tiers[number].Lower {
 		if _, ok := into[l]; ok {

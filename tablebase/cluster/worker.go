@@ -141,7 +141,7 @@ func (w *worker) run(ctx context.Context, drain <-chan struct{}) error {
 	return err
 }
 
-const maxOpenJobs = 4 // exceeded only if more jobs have running tasks
+const maxOpenJobs = 4 // maximum number of open jobs, unless more have running tasks
 
 // open returns the job with the given ID and opens its game if necessary. The caller
 // must call done after use.
@@ -210,7 +210,7 @@ func programError(id, want, got string) error {
 	return fmt.Errorf("job %s was created by zermelo %s, but this is %s; use the same version", id, want, got)
 }
 
-// warn calls w.Warn. Calls are not concurrent.
+// warn calls w.Warn. It makes only one call at a time.
 func (w *worker) warn(err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

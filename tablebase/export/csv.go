@@ -8,7 +8,7 @@ import (
 )
 
 // CSV returns a Format for comma-separated values (RFC 4180) with a header line. The
-// elements of cells and keeps are separated by spaces.
+// elements of the columns cells and keeps are separated by spaces.
 func CSV(w io.Writer) Format { return &csvFormat{w: bufio.NewWriterSize(w, 1<<16)} }
 
 type csvFormat struct {

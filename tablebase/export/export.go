@@ -46,7 +46,7 @@ type Options struct {
 // DefaultMemory is the default of Options.Memory in bytes.
 const DefaultMemory = 256 << 20
 
-// Parts returns the values of the column split.
+// Parts returns the possible values of the split column.
 func Parts() [3]string { return [3]string{"train", "validation", "test"} }
 
 // Format writes rows in a file format.
@@ -170,7 +170,7 @@ func (e *export[S]) write(ctx context.Context, f Format) error {
 	return f.Close()
 }
 
-// ordered is a unit of work, with a channel that receives its rows.
+// ordered is a unit of work with a channel that receives its rows.
 type ordered[S games.State] struct {
 	unit unit[S]
 	done chan *Batch

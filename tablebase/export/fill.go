@@ -71,7 +71,7 @@ func (w *worker[S]) put(d *Data, c *Column, i int32, f *facts) error {
 	return nil
 }
 
-// putNumbered is like put, for columns that exist once per role or once per word.
+// putNumbered is like put, but for columns that exist once per role or once per word.
 func (w *worker[S]) putNumbered(d *Data, c *Column, i int32, f *facts) {
 	switch {
 	case c.Bits == 64 && c.Type == Integer: // state

@@ -147,9 +147,9 @@ func (p *proofWriter[S]) wrong(s S, format string, args ...any) error {
 	return &store.WrongError{Name: store.ProofName(p.game.Info().Name), Wrong: 1, First: []string{text}}
 }
 
-// move returns the index of the role's move in position s with the given children:
-// the image of the strategy's move in the canonical position or, if the strategy
-// omits the position, the first move that achieves the payoff.
+// move returns the index of the move to play in position s, whose children are below.
+// It is the image of the strategy's move in the canonical position. If the strategy
+// omits the position, it is a move that achieves the payoff.
 func (p *proofWriter[S]) move(ctx context.Context, st *strategy.Strategy[S], s S, below []S, payoff int) (int, error) {
 	images := slices.Clone(below)
 	p.canonizer.Canonize(images, make([]bool, len(images)))

@@ -166,7 +166,8 @@ type Batch struct {
 	parts     [3]int64 // number of rows in each part
 }
 
-// Data contains the values of a column, in the fields that its type determines.
+// Data contains the values of a column. The column's type determines which fields are
+// set.
 type Data struct {
 	Numbers []int64
 	Floats  []float64
@@ -189,7 +190,7 @@ func (d *Data) text(i int) []byte {
 	return d.Text[from:d.End[i]]
 }
 
-// list returns the range of the strings in a row.
+// list returns the range [from, to) of the strings in a row.
 func (d *Data) list(row int) (from, to int) {
 	if row > 0 {
 		from = d.Lists[row-1]

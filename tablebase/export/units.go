@@ -54,8 +54,8 @@ func (e *export[S]) units(ctx context.Context, emit func(unit[S]) error) (err er
 	return nil
 }
 
-// reach calls emit for the reachable positions by layer, or by distance from the start if the game
-// has no layers, and in ascending order within a layer.
+// reach calls emit for the reachable positions, ordered by layer or, if the game has no layers, by
+// distance from the start. Within a layer, positions are in ascending order.
 func (e *export[S]) reach(ctx context.Context, emit func(unit[S]) error) error {
 	layered, _ := e.game.(games.Layered[S])
 	pending := map[int32][]S{0: {e.game.Start()}}

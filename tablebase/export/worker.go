@@ -190,7 +190,8 @@ func (w *worker[S]) compare(i int, below []worth) error {
 	return nil
 }
 
-// whole returns the payoff of a role in an alternating game, in the game's unit.
+// whole returns the payoff that v gives a role in an alternating game, in the game's
+// unit.
 func (w *worker[S]) whole(v worth, role int) int {
 	if v.swap == (role == 0) {
 		return w.e.info.Total - v.value.Payoff()
@@ -230,9 +231,9 @@ func (w *worker[S]) compareMixed(own worth, shape []int32, below []worth) error 
 	return nil
 }
 
-// analyze reports for each joint move whether it keeps the value of a position. A
-// single move always does. If a child is not solved and several roles have a
-// choice, no move is reported as keeping the value.
+// analyze reports for each joint move whether it keeps the value of a position. The
+// only move in a position always does. If a child is not solved and several roles
+// have a choice, no move is reported as keeping the value.
 func (w *worker[S]) analyze(own worth, shape []int32, below []worth) (keeps []bool, err error) {
 	outcomes := make([]value.Outcome, len(below))
 	for i, c := range below {

@@ -167,8 +167,8 @@ func (p *parameters) credentials(only bool) *credentials.Credentials {
 	}})
 }
 
-// chain uses the first source that has keys. Unlike [credentials.Chain], it returns an error if
-// no source has any.
+// chain uses the first source that has keys. Unlike [credentials.Chain], it returns an error if no
+// source has keys.
 type chain struct {
 	credentials.Provider // source in use; nil until the first call
 	sources              []credentials.Provider
@@ -191,7 +191,7 @@ func (c *chain) RetrieveWithCredContext(cc *credentials.CredContext) (credential
 
 func (c *chain) IsExpired() bool { return c.Provider == nil || c.Provider.IsExpired() }
 
-// role retrieves the credentials of a role that it assumes using those in base.
+// role provides the credentials of a role, which it assumes using the credentials in base.
 type role struct {
 	base *credentials.Credentials
 	credentials.STSAssumeRole

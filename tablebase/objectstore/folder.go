@@ -122,9 +122,9 @@ func (f folder) Put(ctx context.Context, name string, write func(io.Writer) erro
 	}, durable.Rename)
 }
 
-// Create links a temporary file. If several writers create the same object, only one succeeds,
-// because os.Link fails if the name exists. The file is not synced: readers use checksums to detect
-// data lost in a system crash.
+// Create writes a temporary file and links it to the object's path. If several writers create the
+// same object, only one succeeds, because os.Link fails if the name exists. The file is not synced:
+// readers use checksums to detect data lost in a system crash.
 func (f folder) Create(ctx context.Context, name string, write func(io.Writer) error) error {
 	return f.write(ctx, name, func(file *os.File) error { return write(file) }, os.Link)
 }

@@ -39,8 +39,8 @@ type s3 struct {
 	limit      time.Duration
 }
 
-// request is the context of one or more requests. It is cancelled when a call to do takes longer
-// than limit.
+// request is the context of one or more requests. The context is cancelled if a call to do takes
+// longer than limit.
 type request struct {
 	context.Context
 	end   context.CancelCauseFunc // must be called

@@ -10,8 +10,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// WriteEven stores a proof that both roles get half of the total because of symmetry; see
-// [games.Even]. WriteEven completes s like [WriteProof].
+// WriteEven stores a proof that both roles get half of the total because of symmetry;
+// see [games.Even]. WriteEven completes s as [WriteProof] does.
 func WriteEven[S games.State](db string, g games.Game[S], s *job.Solution, opts store.Options) error {
 	_, err := store.Size(db, store.ProofName(g.Info().Name))
 	opts.Force = opts.Force || err != nil
@@ -20,7 +20,7 @@ func WriteEven[S games.State](db string, g games.Game[S], s *job.Solution, opts 
 	return writeLayers(db, proofOf(g), 1, blocksOf([]tablebase.Block[S]{{}}), s, note, opts)
 }
 
-// verifyEven checks again that the roles can be exchanged.
+// verifyEven checks that the roles can be exchanged.
 func verifyEven[S games.State](db string, g games.Game[S]) (Verified, error) {
 	s, err := typed[S]{g}.summarize(db)
 	if err != nil {

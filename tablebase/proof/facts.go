@@ -54,7 +54,8 @@ func OpenFacts[S games.State](db string, g games.Searcher[S]) (*Facts[S], error)
 // None reports whether no results are stored.
 func (f *Facts[S]) None() bool { return f.Proof == nil && len(f.Known) == 0 }
 
-// Bounds returns proven bounds for the score of a nonterminal position for the player to move.
+// Bounds returns proven bounds for the score of a nonterminal position, as seen by the player to
+// move.
 func (f *Facts[S]) Bounds(s S) (low, high int) {
 	s, _ = games.Canonical(games.Game[S](f.game), s)
 	low, high = f.recall.Bounds(s)

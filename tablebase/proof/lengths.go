@@ -108,7 +108,7 @@ func (c *claims[S]) checkStart(plies int) error {
 	return c.claimed(canonical, plies)
 }
 
-// check derives the i-th claim from claims two plies later.
+// check derives the i-th claim from claims about later positions.
 func (c *claims[S]) check(i int) error {
 	s, length := c.st.States[i], int(c.st.Lengths[i])
 	children, _ := c.game.Expand(nil, nil, []S{s})

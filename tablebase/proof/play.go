@@ -13,16 +13,16 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Play is an optimal play from the start position of a single-role game, and proves the game's
+// Play is an optimal play from the start position of a single-role game. It proves the game's
 // value. It is stored as NAME.proof, with one layer. A stored state is the number of a ply, and its
-// value is the move.
+// value is the move made in that ply.
 type Play struct {
 	Moves    []int32 // indexes into the children returned by Expand
 	Payoff   int16
 	Shortest bool // no shorter play has this payoff
 }
 
-// WritePlay stores the play of a variant. It completes s like [WriteProof].
+// WritePlay stores the play of a variant. It completes s as [WriteProof] does.
 func WritePlay[S games.State](db string, g games.Game[S], p *Play, s *job.Solution, opts store.Options) error {
 	_, err := store.Size(db, store.ProofName(g.Info().Name))
 	opts.Force = opts.Force || err != nil
@@ -106,8 +106,8 @@ const (
 	maxForShorter = 1 << 18
 )
 
-// verifyPlay plays the moves. To prove that no play is better, it visits the positions up to the
-// length of the play or, if the game has a greater payoff, all positions.
+// verifyPlay replays the stored moves. To prove that no play is better, it visits all positions if
+// the game has a greater payoff, and otherwise the positions within the length of the play.
 func verifyPlay[S games.State](ctx context.Context, db string, g games.Game[S], progress func(positions int64)) (Verified, error) {
 	p, states, h, err := OpenPlay(db, g)
 	if err != nil {

@@ -17,8 +17,9 @@ import (
 )
 
 const (
-	// recordWork is the minimum cost of a recorded result, in nodes. An alpha-beta search that was
-	// stopped at 75 % and resumed repeated 12 % of its work; with 10,000 nodes, it repeated 55 %.
+	// recordWork is the minimum cost of a recorded result, in nodes. In a test, an alpha-beta
+	// search that was interrupted at 75 % repeated 12 % of its work when resumed. With a minimum of
+	// 10,000 nodes, it repeated 55 %.
 	recordWork = 1000
 	maxResults = 1 << 20 // default of RecorderOptions.Results
 	// recordInterval is the minimum time between writes. Writing takes at most 1/recordShare of
@@ -68,8 +69,8 @@ type RecorderOptions struct {
 	Warn func(error)
 }
 
-// NewRecorder returns a Recorder that stores the results reported by from in the data directory
-// db until Close is called. Results in known are already stored.
+// NewRecorder returns a Recorder that stores results in the data directory db until Close is
+// called. The argument from is the search that reports them. Results in known are already stored.
 func NewRecorder[S games.State](db string, g games.Game[S], known Known[S], from resultSource[S], o RecorderOptions) *Recorder[S] {
 	r := &Recorder[S]{
 		db: db, game: g, options: o, known: search.NewResults[S](cmp.Or(o.Results, maxResults)), lastCPU: lastCPU,
@@ -134,8 +135,8 @@ func (r *Recorder[S]) interrupted() error {
 	return nil
 }
 
-// writeLast makes the last write. It waits if another search of the same game is writing. If the
-// search has not finished, the user is waiting, so a write that exceeds r.lastCPU is aborted.
+// writeLast performs the last write. It waits if another search of the same game is writing. If
+// finished is not set, the user is waiting, so a write that exceeds r.lastCPU is aborted.
 func (r *Recorder[S]) writeLast(finished bool) error {
 	more, check := r.options.More, func() error { return nil }
 	if finished {
@@ -168,7 +169,7 @@ func (r *Recorder[S]) write(check func() error, more func(check func() error) er
 	return err
 }
 
-// writeKnown stores the results, merged with results that another search has stored meanwhile.
+// writeKnown stores the results, merged with those that another search has stored in the meantime.
 func (r *Recorder[S]) writeKnown(check func() error) error {
 	if games.Failure(r.game) != nil { // results are worthless if the rules have failed
 		return nil

@@ -12,7 +12,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Summarize describes the stored proof of a variant. The result includes the Solution. Errors are
+// Summarize returns a summary of the stored proof of a variant, including the Solution. Errors are
 // those of [tablebase.Open].
 func Summarize(db string, v games.Variant) (*store.Summary, error) { return of(v).summarize(db) }
 

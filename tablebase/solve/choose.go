@@ -85,23 +85,23 @@ const (
 	// slowTable is the minimum forecast time of a table for which a search is tried
 	// first.
 	slowTable = 20 * time.Second
-	// The time limit of such a search is 1/searchShare of the table's forecast time,
-	// but at least searchLeast and at most searchMost.
+	// The time limit of a search before a table is 1/searchShare of the table's
+	// forecast time, but at least searchLeast and at most searchMost.
 	searchShare = 10
 	searchLeast = 4 * time.Second
 	searchMost  = 30 * time.Second
 	// soleTable is the time after which the table solver for a single-role game is
-	// interrupted to search for a play, for up to searchMost.
+	// interrupted. A search for a play follows, which takes at most searchMost.
 	soleTable = 5 * time.Second
 )
 
 // errNumbered is the reason for not building a table of a numbered game.
 var errNumbered = errors.New("positions are too large for a table")
 
-// firstFor returns the time limit of the search that precedes a table with the
-// given forecast. It returns 0 if the game cannot be searched, the table takes less
-// than slowTable, o.CountTerminals is set, or o.Method is not Auto. The time for a
-// game with a single role does not depend on the forecast.
+// firstFor returns the time limit of the search that precedes a table with the given
+// forecast, or 0 for no search. The limit is 0 unless o.Method is Auto and
+// o.CountTerminals is not set. Unless v.sole returns true, the limit is also 0 if the
+// game cannot be searched or the table takes less than slowTable.
 func (v typed[S]) firstFor(f *Forecast, o Options) time.Duration {
 	if o.Method != Auto || o.CountTerminals {
 		return 0

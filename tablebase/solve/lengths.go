@@ -12,8 +12,8 @@ const (
 	// lengthPatience is the processor time after which a search for the length of a
 	// win is compared with building a table, which contains all lengths.
 	lengthPatience = 10 * time.Second
-	// quickTable is the maximum forecast processor time of a table that replaces
-	// such a search.
+	// quickTable is the maximum forecast processor time of a table that replaces a
+	// search for the length of a win.
 	quickTable = 10 * time.Minute
 )
 

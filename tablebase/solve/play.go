@@ -38,8 +38,8 @@ func (v typed[S]) proveEven(db string, o Options) (*Result, error) {
 	return &Result{Proof: s}, err
 }
 
-// numbered reports whether state numbers have no meaning in another process. A game
-// with such states cannot have a table.
+// numbered reports whether states are numbers that have no meaning in another
+// process. A game with such states cannot have a table.
 func (v typed[S]) numbered() bool {
 	_, ok := v.game.(games.Numbered[S])
 	return ok

@@ -24,7 +24,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-const proofRoom = 256 << 10 // free disk space in bytes that a search requires at its start
+const proofRoom = 256 << 10 // free disk space that a search requires at its start, in bytes
 
 // ProveBy is like [Solve] with the method Search, but uses the engine and the method
 // name returned by newEngine. Errors are those of Solve and of newEngine.

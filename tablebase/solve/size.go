@@ -24,10 +24,11 @@ const (
 	forecastSurely = 10 * time.Second
 	roomFactor     = 10
 	lookEvery      = 50 * time.Millisecond
-	// shortBudget is the minimum budget with which a solve may run until forecastSurely.
+	// shortBudget is the budget below which a forecast is made without waiting until
+	// forecastSurely.
 	shortBudget = 20 * forecastSurely
-	// forecastAgain is the factor by which the number of states grows between forecasts,
-	// unless it exceeds the forecast before.
+	// forecastAgain is the factor by which the number of states must grow before the next forecast,
+	// unless the solve reaches the number in the last forecast earlier.
 	forecastAgain = 4
 	// forecastCPU limits the processor time of a forecast during a solve.
 	forecastCPU = 600 * time.Millisecond
@@ -101,7 +102,7 @@ func (w *sizeWatcher[S]) due(now job.Snapshot, ran time.Duration) bool {
 }
 
 // forecast makes a forecast. It returns false if it has ended the solve, or if the solve has
-// ended by itself.
+// already ended.
 func (w *sizeWatcher[S]) forecast(ctx context.Context, first bool) bool {
 	f, err := w.estimate(ctx, func(layer int) (*runs.Column[S], error) {
 		return layered.OpenStates[S](w.work, layer)
@@ -161,8 +162,8 @@ func inMemory[S games.State](how job.Options) int64 {
 }
 
 // tooLarge returns an error if the lower bound of the forecast exceeds the maximum number of
-// states, if there is a budget and the forecast exceeds it or half of the free disk space, or if
-// the table must fit into memory and does not.
+// states, or if the table must fit into memory and does not. If there is a budget, the forecast
+// must not exceed the budget or half of the free disk space either.
 func (v typed[S]) tooLarge(f *Forecast, work string, o Options) *job.TooLargeError {
 	how := o.job()
 	large := &job.TooLargeError{Estimate: f.States.States, Low: f.States.Low, Scratch: f.Disk}
@@ -197,5 +198,5 @@ func smallForecast(memory int64) forecast.Options {
 	return o
 }
 
-// bounded converts an estimate to an integer and avoids overflow.
+// bounded converts an estimate to an integer without overflow.
 func bounded(x float64) int64 { return int64(min(x, math.MaxInt64/2)) }

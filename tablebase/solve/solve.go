@@ -20,11 +20,11 @@ type Method string
 
 // Supported methods.
 const (
-	Auto      Method = "auto"      // a table if one fits, otherwise a search
-	Table     Method = "table"     // every position, by enumeration and backward induction
-	Search    Method = "search"    // the start position, by alternating proof-number and alpha-beta search
-	AlphaBeta Method = "alphabeta" // the start position, by alpha-beta search
-	PNS       Method = "pns"       // the start position, by proof-number search
+	Auto      Method = "auto"      // builds a table if one fits, and otherwise searches
+	Table     Method = "table"     // solves every position by enumeration and backward induction
+	Search    Method = "search"    // solves the start position by alternating proof-number and alpha-beta search
+	AlphaBeta Method = "alphabeta" // solves the start position by alpha-beta search
+	PNS       Method = "pns"       // solves the start position by proof-number search
 )
 
 // Methods returns all methods.
@@ -218,8 +218,8 @@ type variant interface {
 	forecast(ctx context.Context, db string, workers int) (*Forecast, error)
 }
 
-// of returns v with its state type. Inlining it in another package would compile
-// the code of typed in that package again.
+// of returns v as a game with a known state type. It is not inlined, because the code
+// of typed would then be compiled again in each calling package.
 //
 //go:noinline
 func of(v games.Variant) variant {

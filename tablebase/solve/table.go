@@ -130,7 +130,8 @@ func (v typed[S]) solveUntil(ctx context.Context, db, tier string, options job.O
 	return &Result{Tiers: list}, b.Close()
 }
 
-// Builder is a table under construction, as in package write.
+// Builder is a table under construction. It is implemented by the builders in package
+// write.
 type Builder interface {
 	Commit(s *job.Solution) error
 	Discard() error
@@ -138,9 +139,9 @@ type Builder interface {
 }
 
 // Complete finishes a solve that has returned solution and err. If err is nil,
-// Complete commits the table. Otherwise it keeps the intermediate results for
-// another run, unless err shows that the game cannot be solved, or failed is not
-// nil. failed is the result of [games.Failure].
+// Complete commits the table. Otherwise it keeps the intermediate results for another
+// run, unless err shows that the game cannot be solved. If failed, the result of
+// [games.Failure], is not nil, Complete discards all results.
 func Complete(b Builder, failed error, solution *job.Solution, err error) (*Result, error) {
 	if failed != nil {
 		return nil, errors.Join(failed, b.Discard())

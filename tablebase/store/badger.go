@@ -43,8 +43,9 @@ const (
 // blockSize is the number of bytes that a lookup reads, unless the value is longer.
 const blockSize = 4 << 10
 
-// Writer writes a new table, which consists of files of Badger's last level and a
-// manifest that lists them. It buffers one file, which takes 20 MiB of memory.
+// Writer writes a new table. The table consists of files of Badger's last level and a
+// manifest that lists them. The Writer buffers one file, which takes 20 MiB of
+// memory.
 type Writer struct {
 	dir    string
 	opts   table.Options

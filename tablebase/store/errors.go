@@ -20,7 +20,8 @@ var (
 	ErrFull = errors.New("disk full")
 )
 
-// NoTableError is an [ErrNoTable] for a variant.
+// NoTableError is an error for a variant that has no finished table. It wraps
+// [ErrNoTable].
 type NoTableError struct {
 	Name  string // name of the variant
 	Label string // label of the variant, for messages

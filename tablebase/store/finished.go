@@ -117,10 +117,10 @@ func (t *Table) Newer(version int) error {
 // Named adds the name and path of the table to err, unless err contains them.
 func (t *Table) Named(err error) error { return named(err, t.header.Name, t.path) }
 
-// find calls look with the folder of a variant's finished table, and then with the
-// folder of the table that is being replaced, until look returns no error or an
-// error other than fs.ErrNotExist. It tries each folder twice because a concurrent
-// process may rename them. If neither folder exists, find returns a *NoTableError.
+// find calls look with the folder of a variant's finished table. If look returns
+// fs.ErrNotExist, find calls it with the folder of the table that is being replaced.
+// It tries each folder twice because a concurrent process may rename them. If neither
+// folder exists, find returns a *NoTableError.
 func find[T any](db string, info *games.Info, look func(folder) (T, error)) (f folder, found T, err error) {
 	f.path = db
 	if err := checkName(info.Name); err != nil {

@@ -62,7 +62,7 @@ func folderName(name string) string {
 // variantOf is the inverse of folderName for names that were not truncated.
 func variantOf(folder string) string { return strings.Replace(folder, ",", ":", 1) }
 
-// isAuxiliary reports whether a folder is not a finished table, by its name.
+// isAuxiliary reports whether a folder's name shows that it is not a finished table.
 func isAuxiliary(folder string) bool {
 	return strings.HasSuffix(folder, partialSuffix) || strings.HasSuffix(folder, oldSuffix) ||
 		strings.Contains(folder, trashSuffix) || strings.Contains(folder, asideSuffix)

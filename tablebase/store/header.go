@@ -18,7 +18,8 @@ import (
 const formatVersion = 2
 
 // Header describes a table. It is encoded as zstd-compressed JSON, followed by its
-// xxhash64, and split into chunks. The key of a chunk is 'h' and the chunk number.
+// xxhash64, and split into chunks. The key of a chunk is 'h' followed by the chunk
+// number.
 type Header struct {
 	Format   int
 	Tool     string // version of the program that built the table
@@ -123,7 +124,7 @@ func (h *Header) Write(w *Writer) error {
 	return nil
 }
 
-const maxHeader = 1 << 30 // bytes, both compressed and uncompressed
+const maxHeader = 1 << 30 // maximum size of a header in bytes, whether compressed or not
 
 // decodeHeader is the inverse of encode.
 func decodeHeader(data []byte) (*Header, error) {

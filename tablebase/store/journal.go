@@ -98,7 +98,7 @@ func (j *journal) sync() error {
 	return j.failed
 }
 
-// sorted returns the last record for each key in key order.
+// sorted returns the last record for each key, in key order.
 func (j *journal) sorted() []Record {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -104,7 +104,7 @@ func (j *journal) nextWhole(from, size int64) (int64, error) {
 	return -1, nil
 }
 
-// whole reports whether r is an intact record. r.Key is not used.
+// whole reports whether r is an intact record. It ignores r.Key.
 func (j *journal) whole(r Record) (bool, error) {
 	data := make([]byte, j.keySize+r.Size)
 	if _, err := j.file.ReadAt(data, r.At-int64(j.keySize)); err != nil {
@@ -114,9 +114,9 @@ func (j *journal) whole(r Record) (bool, error) {
 	return ok, nil
 }
 
-// growing calls visit for each record at or after offset from, except in known gaps,
-// and returns the offset of the next record. The journal may be growing concurrently.
-// growing does not verify checksums.
+// growing reads a journal that may be growing. It calls visit for each complete
+// record at or after offset from, except in known gaps, and returns the offset of the
+// next record. It does not verify checksums.
 func (p *plan) growing(f io.ReaderAt, size, from int64, visit func(Record)) (end int64) {
 	keyEnd := int64(RecordHead + p.keySize())
 	head := make([]byte, keyEnd+1+binary.MaxVarintLen64)

@@ -66,7 +66,7 @@ func (c *journalCount) update(f io.ReaderAt, size int64, p *plan) {
 	})
 }
 
-// List is like the function List.
+// List is like the package-level function List.
 func (l *Lister) List(db string) ([]Summary, error) {
 	before := l.counts
 	l.counts = map[string]*journalCount{}

@@ -115,7 +115,7 @@ func (b *Partial) Folder() string { return b.dir() + partialSuffix }
 // Records returns all records in journal order, including replaced ones.
 func (b *Partial) Records() []Record { return b.journal.records }
 
-// Sorted returns the last record for each key in key order.
+// Sorted returns the last record for each key, in key order.
 func (b *Partial) Sorted() []Record { return b.journal.sorted() }
 
 // Gaps returns the gaps of the journal in file order.
@@ -155,7 +155,7 @@ func (b *Partial) start() error {
 	return err
 }
 
-// startLocked starts or resumes the table after locking it.
+// startLocked starts or resumes the table. lock is the locked journal.
 func (b *Partial) startLocked(lock *os.File) error {
 	if err := b.makeRoom(); err != nil {
 		if begun(b.Folder()) {

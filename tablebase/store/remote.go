@@ -73,8 +73,8 @@ func (i *objectInfo) Mode() fs.FileMode {
 	return 0o444
 }
 
-// note adds an object to o.known and returns it, or the known object if it is equal,
-// so that its cached chunks remain valid.
+// note adds an object to o.known and returns it. If o.known contains an equal object,
+// note returns that object instead, so that its cached chunks remain valid.
 func (o objects) note(i *objectInfo) *objectInfo {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -50,8 +50,8 @@ func (n *Numbering[S]) survey(tier int, first uint64, count int) *survey[S] {
 	return v
 }
 
-// omit clears the marks of states that the table stores. It appends to asked all
-// states that were marked, and returns the extended slice.
+// omit clears the marks of the states that the table stores. It appends every state
+// that was marked to asked, and returns the extended slice.
 func (n *Numbering[S]) omit(marks []bool, asked, states []S) []S {
 	for i, ok := range marks {
 		if ok {
@@ -67,9 +67,9 @@ func (n *Numbering[S]) omit(marks []bool, asked, states []S) []S {
 	return asked
 }
 
-// MarkOmitted appends to dst, for each of count cells of a tier, whether the table
-// omits it. If the table omits no positions of the tier, MarkOmitted appends
-// nothing.
+// MarkOmitted reports which of count cells of a tier, starting at index first, the
+// table omits. It appends one element per cell to dst, or nothing if the table omits
+// no positions of the tier.
 func (n *Numbering[S]) MarkOmitted(dst []bool, tier int, first uint64, count int) []bool {
 	if !n.omits(tier) {
 		return dst

@@ -19,7 +19,7 @@ type strip struct {
 	plies  bool // cells include the remoteness
 }
 
-const stripHead = StripCells/8 + StripCells/64*2 + 32 // bytes of a strip without its cells
+const stripHead = StripCells/8 + StripCells/64*2 + 32 // size of a strip without its cells, in bytes
 
 func (s *strip) mark(i int) { s.held[i/64] |= 1 << (i % 64) }
 

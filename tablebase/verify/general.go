@@ -100,7 +100,7 @@ func (s *joint) view(role int) *stage {
 	return v
 }
 
-// places returns for each move of a role the indexes of all joint moves that include it.
+// places returns, for each move of a role, the indexes of all joint moves that include it.
 func (s *joint) places(role int) [][]int {
 	lists, after := make([][]int, s.sizes[role]), 1
 	for _, n := range s.sizes[role+1:] {

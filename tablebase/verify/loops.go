@@ -13,7 +13,7 @@ import (
 	"zermelo/tablebase"
 )
 
-// mayLoop reports whether positions can repeat and values have no remoteness.
+// mayLoop reports whether a game's positions can repeat and its values have no remoteness.
 func mayLoop[S games.State](t *tablebase.Table[S]) bool {
 	_, layered := t.Game.(games.Layered[S])
 	return !layered && t.Solution().Outcomes.Kind != value.Alternating
@@ -97,7 +97,8 @@ func (v *verification[S]) proveLoops(ctx context.Context) error {
 	return err
 }
 
-// open numbers the states that are on a cycle or lead to one. The keys are indexes of states.
+// open numbers the states that are on a cycle or lead to one. It returns a map from state indexes
+// to these numbers.
 func (v *verification[S]) open() map[int32]int32 {
 	parents, left := make([][]int32, len(v.links)), make([]int, len(v.links))
 	var done []int32

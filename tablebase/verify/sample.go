@@ -25,9 +25,9 @@ const (
 	runStates  = 64 // number of positions in a run
 )
 
-// Open opens the table of a game; see [tablebase.Open]. If the rules are not built in, Open
-// checks random positions, or all positions of a small table. It returns a [*store.ForeignError]
-// if the children, the payoffs or the value of a position do not match the table.
+// Open opens the table of a game; see [tablebase.Open]. If the game is not built in, Open checks
+// random positions, or all positions of a small table. It returns a [*store.ForeignError] if the
+// children, the payoffs or the value of a position do not match the table.
 func Open[S games.State](db string, g games.Game[S]) (*tablebase.Table[S], error) {
 	t, err := tablebase.Open(db, g)
 	if g.Info().External == nil {
@@ -48,7 +48,7 @@ func Open[S games.State](db string, g games.Game[S]) (*tablebase.Table[S], error
 	return t, nil
 }
 
-// Follow checks the values of stored states against the rules, like Open.
+// Follow checks the values of stored states against the rules, as Open does.
 func Follow[S games.State](t *tablebase.Table[S], states []S) error {
 	w := newSampler(t)
 	canonical := append([]S(nil), states...)

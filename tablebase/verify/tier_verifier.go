@@ -142,8 +142,8 @@ func (w *tierVerifier[S]) expand(tier int) bool {
 	return true
 }
 
-// lookUp appends the cell of each state to dst. It appends the value elsewhere for a
-// cell that is not in memory.
+// lookUp appends the cell of each state to dst. For a cell that is not in memory, it appends the
+// constant elsewhere.
 func (w *tierVerifier[S]) lookUp(dst []value.Cell, states []S, slots []games.Slot) ([]value.Cell, error) {
 	if !w.v.report.Full {
 		return w.v.r.Cells(dst, states, true)
@@ -158,8 +158,8 @@ func (w *tierVerifier[S]) lookUp(dst []value.Cell, states []S, slots []games.Slo
 	return dst, nil
 }
 
-// verifyCell returns a description of the error if the cell of a state differs from the best
-// result among its children.
+// verifyCell compares have, the cell of a state, with want, the best result among its children. It
+// returns a description of the error, or "".
 func (w *tierVerifier[S]) verifyCell(s S, have, want value.Cell) string {
 	switch want {
 	case noChild:

@@ -19,8 +19,8 @@ import (
 // minRoom is the minimum memory for cells, in bytes: a strip of positions and a strip of children.
 const minRoom = 2 * tablebase.CellBytes * tier.StripCells
 
-// roomFor returns the memory for cells, in bytes. It leaves a quarter to the heap after deducting
-// the program, the workers and the caches of the reader.
+// roomFor returns the memory available for cells, in bytes. It deducts the program, the workers and
+// the caches of the reader, and leaves a quarter of the rest to the heap.
 func roomFor[S games.State](h *store.Header, o Options) (int64, error) {
 	others := job.ProgramMemory + tier.CacheBytes + int64(o.Workers)*workerBytes[S](h.Solution.Tiers)
 	if need := others + 2*minRoom; o.Memory < need {
@@ -70,8 +70,8 @@ func (v *tierVerification[S]) strips(ctx context.Context, first, end uint64, wor
 	})
 }
 
-// inWindows verifies a tier in parts. It uses half of the memory for the results of a part, and
-// half for a window.
+// inWindows verifies a tier in parts. Half of the memory holds the results for a part, and the
+// other half holds one window of the cells that the part is compared with.
 func (v *tierVerification[S]) inWindows(ctx context.Context, number int) error {
 	limit := uint64(v.room) / 2 / tablebase.CellBytes / tier.StripCells * tier.StripCells
 	reach, _ := v.t.Reach(number)

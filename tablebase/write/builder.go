@@ -42,8 +42,8 @@ func Create[S games.State](db string, g games.Game[S], opts store.Options) (*Bui
 	return b, nil
 }
 
-// solveLostAgain checks if the journal has lost blocks of solved layers. If so, it
-// makes the solver recompute the values of all layers without enumerating them
+// solveLostAgain checks whether the journal has lost blocks of solved layers. If so,
+// it makes the solver recompute the values of all layers without enumerating them
 // again.
 func (b *Builder[S]) solveLostAgain() error {
 	sizes, err := layered.SolvedLayers(b.WorkDir())
