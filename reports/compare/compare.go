@@ -57,7 +57,7 @@ type Skipped struct {
 	Reason string `json:"reason"`
 }
 
-// Add adds the game of a report to the comparison.
+// Add adds the game described by a report to the comparison.
 func (c *Comparison) Add(r *model.Report) {
 	if len(c.Drawn) < MaxDrawn {
 		c.Drawn = append(c.Drawn, r)
@@ -74,8 +74,8 @@ func (c *Comparison) Add(r *model.Report) {
 	})
 }
 
-// moverWins returns the number of states won by the player to move, or nil if that is undefined.
-// In a game with tiers, states include terminal ones.
+// moverWins returns the share of states won by the player to move, or nil if it is undefined.
+// Terminal states are included only in games with tiers.
 func moverWins(r *model.Report) *solved.Part {
 	if r.Mover != nil {
 		return &solved.Part{Count: r.Mover.Wins, Of: r.Mover.States}

@@ -117,15 +117,14 @@ func in[T any](group func(*measure.Measures) *T, of func(*T) float64) func(*Comp
 	}
 }
 
-// The following functions return a group of measures, or nil if the group is not defined for
-// the game.
+// all treats all measures of a game as a single group.
 func all(m *measure.Measures) *measure.Measures      { return m }
 func contest(m *measure.Measures) *measure.Contest   { return m.Contest }
 func random(m *measure.Measures) *measure.RandomPlay { return m.RandomPlay }
 func greedy(m *measure.Measures) *measure.GreedyPlay { return m.GreedyPlay }
 func table(m *measure.Measures) *measure.TableErrors { return m.Table }
 
-// turns returns the measures of a game with alternating moves.
+// turns returns the measures of a game, or nil if errors in random play are not defined.
 func turns(m *measure.Measures) *measure.Measures {
 	if m.PlayErrors == nil {
 		return nil
@@ -133,7 +132,7 @@ func turns(m *measure.Measures) *measure.Measures {
 	return m
 }
 
-// bestLines returns the measures of perfect play if best lines have been counted.
+// bestLines returns the measures of perfect play, or nil if best lines have not been counted.
 func bestLines(m *measure.Measures) *measure.PerfectPlay {
 	if m.PerfectPlay == nil || m.BestLines == "" {
 		return nil

@@ -68,9 +68,9 @@ const (
 	maxHeld    = 1 << 24 // maximum number of states in memory
 )
 
-// counting visits all positions of a game ply by ply. A canonical state represents positions on
-// two sides: on side 0 as it is, and on side 1 with the roles exchanged. If the game has no
-// symmetry, all positions are on side 0.
+// counting visits all positions of a game ply by ply. A canonical state represents positions on two
+// sides: those with its own roles on side 0, and those with exchanged roles on side 1. If the game
+// has no symmetry, all positions are on side 0.
 type counting[S games.State] struct {
 	game      games.Game[S]
 	canonizer games.Canonizer[S]
@@ -99,11 +99,11 @@ type counting[S games.State] struct {
 // counted is set for a state that has been counted on at least one side.
 const counted = 4
 
-// plySet is a bit set, for each side, of the plies at which a state can occur. If layers are
-// plies, only bit 0 is used.
+// plySet is the set of plies at which a state can occur, with 128 bits per side. If layers are
+// plies, only bit 0 of each side is used.
 type plySet [2][2]uint64
 
-// next returns the plies of the children, or false if one of them exceeds 127.
+// next returns the plies at which the children can occur. ok is false if a ply exceeds 127.
 func (m plySet) next() (next plySet, ok bool) {
 	for side, set := range m {
 		next[side] = [2]uint64{set[0] << 1, set[1]<<1 | set[0]>>63}

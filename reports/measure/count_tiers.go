@@ -62,8 +62,8 @@ type tierTally[S games.State] struct {
 	weights    []int32
 }
 
-// count counts the cells of consecutive indexes, starting at first. The remoteness of terminal
-// draws is 0, and that of all other draws is -1.
+// count counts the positions of cells with consecutive indexes, starting at first. Terminal draws
+// have remoteness 0, and all other draws have remoteness -1.
 func (w *tierTally[S]) count(g games.Tiered[S], tier int, first uint64, cells []value.Cell) {
 	if w.remoteness == nil {
 		w.remoteness = tallies{}

@@ -51,8 +51,8 @@ type PlyCount struct {
 	Count
 }
 
-// RemoteCount counts the positions with the same remoteness, which is -1 if play is endless or its
-// length is random.
+// RemoteCount counts the positions with a given remoteness. The remoteness is -1 if play is endless
+// or its length is random.
 type RemoteCount struct {
 	Remoteness int `json:"remoteness"`
 	Count

@@ -16,8 +16,8 @@ import (
 // maxMeasuredBytes is the maximum size of the cells in memory. Each index takes two bytes.
 const maxMeasuredBytes = 1 << 30
 
-// measureErrors counts the errors at all positions in a table if positions can repeat. It omits
-// Immediate tiers, whose indexes do not identify single positions; see games.Tier.
+// measureErrors computes m.Table for a game in which positions can repeat. It omits Immediate
+// tiers, whose indexes do not identify single positions; see games.Tier.
 func (b *subject[S]) measureErrors(ctx context.Context, m *Measures) error {
 	m.noOrder(b.info)
 	table, ok := b.table.(*tablebase.Table[S])
@@ -97,8 +97,8 @@ func (w *errorCounter[S]) count(ctx context.Context, g *grades, t *tablebase.Tab
 	return nil
 }
 
-// view returns the view of child c. In Immediate tiers, terminal positions share indexes with
-// positions won in one ply; Expand distinguishes them.
+// view returns the view of child c. In an Immediate tier, a terminal position can share its index
+// with a position won in one ply, so view calls Expand to distinguish them.
 func (w *errorCounter[S]) view(g *grades, t *tablebase.Table[S], c int32) (v childView) {
 	v.grade, v.terminal = g.of(w.lookup.Values[c])
 	if w.lookup.Swaps[c] { // only if two roles share a constant total

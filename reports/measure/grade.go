@@ -10,8 +10,9 @@ import (
 )
 
 // grades maps values to integers, so that sweeps need not compare rationals. If two roles share a
-// constant total, the grade is 0 for half of the total, increases with the payoff of role 0, and is
-// negated by exchanging the roles. In all other games, grades are arbitrary nonnegative integers.
+// constant total, half of the total has grade 0, higher payoffs of role 0 have higher grades, and
+// exchanging the roles negates the grade. In all other games, grades are arbitrary nonnegative
+// integers.
 type grades struct {
 	contest bool
 	// of returns the grade of a value and whether it belongs to a terminal position.

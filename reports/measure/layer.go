@@ -64,8 +64,8 @@ func (l *measuredLayer[S]) add(s S, v value.Value) {
 // isTerminal reports whether place is the index of the expectations of a terminal state.
 func (l *measuredLayer[S]) isTerminal(place int32) bool { return int(place) < len(l.grades.ends) }
 
-// number returns the contents of the first slot examined for s: 0 if s is not in the layer, or 1
-// plus the index of s or of another state.
+// number returns the content of the first slot examined for s: 1 plus the index of s or of a
+// colliding state, or 0 if s is not in the layer.
 func (l *measuredLayer[S]) number(s S) int32 { return l.slots[hash(s)&uint64(len(l.slots)-1)] }
 
 // find looks up a canonical state, given the result of l.number(s). If swap is set, the roles are

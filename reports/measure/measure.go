@@ -39,7 +39,7 @@ type RandomPlay struct {
 	Payoffs []float64 `json:"random_payoffs,omitempty"`
 }
 
-// Contest holds the results of random play in a constant-sum game of two roles.
+// Contest holds the results of random play in a two-role constant-sum game.
 type Contest struct {
 	// FirstWins, SecondWins and Drawn are the probabilities that the first player gets more than
 	// half of the total, less than half, or exactly half. If both roles choose simultaneously,
@@ -57,8 +57,8 @@ type PlayErrors struct {
 	RandomErrors float64 `json:"random_errors"` // expected number per play
 }
 
-// GreedyPlay holds measures of play between two greedy players. They are defined for constant-sum
-// games of two roles with alternating moves.
+// GreedyPlay holds measures of play between two greedy players. They are defined for two-role
+// constant-sum games with alternating moves.
 type GreedyPlay struct {
 	GreedyErrors float64 `json:"greedy_errors"` // expected number of errors
 	GreedyPlies  float64 `json:"greedy_plies"`  // expected length
@@ -93,7 +93,7 @@ type Undefined struct {
 	Why     string `json:"why"`
 }
 
-// NotMeasuredError is returned if no measures are defined for a game or if it is too large.
+// NotMeasuredError is returned for a game that has no defined measures or is too large.
 type NotMeasuredError struct {
 	Game string // variant
 	Why  string // such as "positions can repeat"

@@ -31,7 +31,7 @@ type measuring[S games.State] struct {
 	layers         []*measuredLayer[S] // nil before a layer is loaded and after it was last used
 }
 
-const maxMeasured = 1 << 24 // maximum number of states in memory, of about 70 bytes each
+const maxMeasured = 1 << 24 // maximum number of states in memory, at about 70 bytes each
 
 // expectations sweeps over the table of a game with layers. It returns the expectations of the
 // start position and the errors at all positions, or a *NotMeasuredError if layers are too large.

@@ -8,9 +8,9 @@ type tally struct {
 	wins, draws, losses    int64 // raw states by outcome for role 0
 }
 
-// add counts a state with outcome o. The state represents seats[0]*orbit positions as it is, and
-// seats[1]*orbit positions with the roles exchanged. If again is set, the state itself has been
-// counted before.
+// add counts a state with outcome o. The state represents seats[0]*orbit positions with its own
+// roles and seats[1]*orbit positions with exchanged roles. If again is set, only the positions are
+// counted, because the state has been counted before.
 func (t *tally) add(o value.Outcome, seats [2]int64, orbit int64, terminal, again bool) {
 	if !again {
 		t.states++
@@ -52,10 +52,10 @@ func (t *tally) count(split bool) Count {
 	return c
 }
 
-// tallies maps numbers of plies to tallies.
+// tallies holds tallies, keyed by ply or remoteness.
 type tallies map[int]*tally
 
-// of returns the tally for number, creating it if necessary.
+// of returns the tally with key number, creating it if necessary.
 func (t tallies) of(number int) *tally {
 	if t[number] == nil {
 		t[number] = new(tally)
@@ -63,8 +63,8 @@ func (t tallies) of(number int) *tally {
 	return t[number]
 }
 
-// balance divides decided positions equally between the roles, for a start position that is
-// preserved by symmetries that exchange the roles.
+// balance divides decided positions equally between the roles. It is used if a symmetry that
+// exchanges the roles preserves the start position.
 func (t tallies) balance() {
 	for _, each := range t {
 		decided := each.wins + each.losses

@@ -131,7 +131,7 @@ type Layer struct {
 	Values []ValueCount `json:"values"`
 }
 
-// Branching returns the mean number of moves per nonterminal state, or 0.
+// Branching returns the mean number of moves per nonterminal state, or 0 if there is no such state.
 func (l *Layer) Branching() float64 { return Mean(l.Moves, l.Open()) }
 
 // Open returns the number of nonterminal states.
@@ -170,7 +170,7 @@ type Solving struct {
 	Positions int64  `json:"proof_positions,omitempty"`
 }
 
-// Searched reports whether the game has only been searched, without counts.
+// Searched reports whether the report is based on a search instead of a table.
 func (r *Report) Searched() bool { return len(r.Layers)+len(r.Tiers) == 0 }
 
 // Proved reports whether a proof of the start value is stored.

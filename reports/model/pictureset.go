@@ -13,7 +13,7 @@ import (
 const (
 	DefaultDepth = 3 // default depth of the opening tree in plies
 	maxDepth     = 8
-	maxExamples  = 3 // maximum number of critical positions, and of positions with high stakes
+	maxExamples  = 3 // maximum number of positions in Critical and in HighStakes
 )
 
 // PictureSet holds the additional positions in a report with pictures.

@@ -20,7 +20,7 @@ import (
 
 const lineLimit = 200 // maximum number of moves in the principal variation
 
-const fewStates = 300_000 // measuring them takes about 0.2 s
+const fewStates = 300_000 // number of states that can be measured in about 0.2 s
 
 // Few reports whether the game is small enough to show its measures by default.
 func (r *Report) Few() bool { return r.States == nil || *r.States <= fewStates }
@@ -146,7 +146,7 @@ func (r *Report) count(solution *job.Solution) {
 	}
 }
 
-// ends returns n, a number of terminal states, or nil if they are not counted.
+// ends returns a pointer to n, or nil if the report does not count terminal states.
 func (r *Report) ends(n int64) *int64 {
 	if r.Uncounted {
 		return nil
@@ -170,8 +170,8 @@ func (r *Report) valueCounts(counts map[string]int64) []ValueCount {
 	return list
 }
 
-// findExamples selects the longest win and the critical position from the examples of the layers or,
-// in a tiered table, looks up the longest win and the mutual zugzwangs.
+// findExamples sets r.Longest, r.Critical and r.Alternating from the examples in the layers. For a
+// tiered table, it sets r.Longest and r.Zugzwangs instead.
 func (r *Report) findExamples(b solved.Game) (err error) {
 	solution := b.Solution()
 	if len(solution.Tiers) > 0 {
@@ -209,8 +209,8 @@ func (r *Report) findExamples(b solved.Game) (err error) {
 	return nil
 }
 
-// Measure sets r.Measures or r.NotMeasured and, if explained is set, r.Explained. The cost is
-// documented at [measure.Of].
+// Measure sets r.Measures or r.NotMeasured and, if explained is set, r.Explained. See [measure.Of]
+// for the cost.
 func (r *Report) Measure(ctx context.Context, b solved.Game, explained bool) error {
 	m, err := b.Measure(ctx)
 	var none *measure.NotMeasuredError

@@ -87,7 +87,6 @@ func HasGlyphs(d games.Drawing) bool {
 	})
 }
 
-// boardPainter draws the cells of a board.
 type boardPainter struct {
 	games.Drawing
 	picture   *Picture
@@ -96,8 +95,8 @@ type boardPainter struct {
 	lines     bool // pieces are on points connected by lines
 }
 
-// drawnWithLines reports whether the cells are points that are connected by lines, instead of
-// squares: the drawing lists lines, or a cell is a line or a blank.
+// drawnWithLines reports whether the cells are points connected by lines instead of squares. This
+// is the case if the drawing lists lines, or if a wall or empty cell is drawn as a line or blank.
 func drawnWithLines(d games.Drawing) bool {
 	if len(d.Lines) > 0 {
 		return true
@@ -258,8 +257,8 @@ func (b *boardPainter) pit(x, y float64, own Paint, seeds int) {
 	}
 }
 
-// wall draws a cell that can never be entered. With lines, it draws a line to the centres of the
-// adjacent cells.
+// wall draws a cell that can never be entered. If b.lines is set, it draws a line between the
+// centres of two adjacent cells instead.
 func (b *boardPainter) wall(x, y int, c games.Cell) {
 	line := Style{Stroke: "line", Width: 4}
 	centre := b.centre(x, y)

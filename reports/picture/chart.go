@@ -118,8 +118,8 @@ const keyRow = 35 // vertical position of the key and the y axis name
 
 func widthOf(text string) float64 { return 7 * float64(utf8.RuneCountInString(text)) }
 
-// Key adds a row at the top right that explains the paints or, if it would be too long, rows below
-// the chart.
+// Key adds a legend for the paints. It is a row at the top right or, if that row would be too long,
+// rows below the chart.
 func (c *Chart) Key(names []string, paints []Paint) {
 	const rowHeight = 20
 	right := c.left + c.w
@@ -182,8 +182,8 @@ func (c *Chart) Area(xs, low, high []float64, fill Paint) {
 	c.Add(Polyline{points, true, Style{fill, "muted", 0.6}})
 }
 
-// Column draws a bar from low to high on the y axis, at least one unit high, and from first to last
-// on the x axis, less a margin.
+// Column draws a bar that extends from first to last on the x axis, less a margin, and from low to
+// high on the y axis. The bar is at least one unit high.
 func (c *Chart) Column(first, last, low, high float64, look Style) {
 	from, to := c.at(first, low), c.at(last, high)
 	wide, height := to.X-from.X, max(1, from.Y-to.Y)

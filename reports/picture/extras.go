@@ -9,7 +9,8 @@ import (
 // This file draws the parts of a picture that are not cells: trails, dominoes and boxes in the
 // colours of their roles, pieces in hand, scores, and the notes of a game without a board.
 
-// changed returns the cells that differ from an earlier drawing, or nil if the sizes differ.
+// changed returns the indexes of the cells that differ from an earlier drawing, or nil if the sizes
+// differ.
 func (t *Turn) changed(before games.Drawing) (list []int) {
 	if t.Width != before.Width || t.Height != before.Height {
 		return nil
@@ -24,8 +25,8 @@ func (t *Turn) changed(before games.Drawing) (list []int) {
 
 const trailWidth = 12
 
-// traces draws the trails of heads or, without heads, dominoes and boxes in the paints of the roles
-// that placed them.
+// traces draws the trails of heads. If there are none, it draws the dominoes and boxes that each
+// role has placed, in the paint of the role.
 func (b *boardPainter) traces(line []Turn) {
 	var trails [games.MaxRoles][]Point
 	for _, turn := range line {
@@ -76,7 +77,7 @@ func (b *boardPainter) piece(from, to Point, own Paint) {
 	b.picture.Add(Rect{from.X - half, from.Y - half, to.X - from.X + 2*half, to.Y - from.Y + 2*half, 6, Style{own, edgeOf(own), 1.2}})
 }
 
-// hand draws the pieces that a role has in hand in a row at b.top, and increases b.top.
+// hand draws a row at b.top with the pieces that a role has in hand, and moves b.top below the row.
 func (b *boardPainter) hand(role int) {
 	for i, c := range b.Hands[role] {
 		own := RolePaint(b.info, c.Role)
@@ -95,7 +96,7 @@ func (b *boardPainter) hand(role int) {
 const (
 	trackHeight = 22
 	trackWidth  = 290
-	trackPlaces = 12 // maximum score that is drawn as a row of places
+	trackPlaces = 12 // maximum number of places in a track; longer tracks are drawn as a bar
 )
 
 func (p *Picture) tracks(info *games.Info, list []games.Track) {

@@ -23,8 +23,8 @@ type outline struct {
 type part uint8
 
 const (
-	body   part = iota // filled with the colour of the piece, with an edge
-	detail             // filled with the colour used for text on the piece
+	body   part = iota // area in the colour of the piece, with an edge
+	detail             // area in the colour of text on the piece
 	line               // line in the colour of text
 	rim                // faint line in the colour of text
 	shadow             // shadow below the piece
@@ -32,7 +32,7 @@ const (
 
 func figureName(f games.Figure) string { return "z-" + f.String() }
 
-// outlines returns the outlines of a figure, from bottom to top.
+// outlines returns the outlines of a figure in drawing order.
 func outlines(f games.Figure) []outline {
 	disc := []outline{{path: circle(0, 1.3, 15), part: shadow}, {path: circle(0, 0, 15), part: body}}
 	base := outline{path: "M-9.5 8L9.5 8L9.5 12.5L-9.5 12.5Z", part: body}
@@ -161,7 +161,7 @@ func symbols(figures []games.Figure) string {
 	return b.String()
 }
 
-// figure is a piece. Paint must be among piecePaints.
+// figure is a piece. Paint must be one of piecePaints.
 type figure struct {
 	X, Y   float64 // centre
 	Name   games.Figure

@@ -49,7 +49,7 @@ type Polyline struct {
 	Style
 }
 
-// segments is a set of lines, each of which connects two consecutive points.
+// segments is a set of line segments. Segment i connects Points[2*i] and Points[2*i+1].
 type segments struct {
 	Points []Point
 	Style

@@ -45,7 +45,7 @@ type canvas struct {
 	faces map[textStyle]font.Face // loaded on demand
 }
 
-// textStyle is a font size, in units of the picture, and a weight.
+// textStyle is a font weight and a font size in units of the picture.
 type textStyle struct {
 	size float64
 	bold bool

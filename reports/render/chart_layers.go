@@ -18,8 +18,9 @@ type group struct {
 	paint picture.Paint
 }
 
-// groups divides the values of role 0 into groups and returns the index of each value's group. If
-// there are more than maxValueColumns values, each group covers one fifth of their range.
+// groups divides the values of role 0 into groups. It returns the groups and maps each value to the
+// index of its group. If there are more than maxValueColumns values, each group covers one fifth of
+// their range.
 func groups(r *model.Report) (list []group, of map[string]int) {
 	of = map[string]int{}
 	paints := []picture.Paint{"low", "lower", "even", "higher", "high"}
@@ -112,7 +113,8 @@ func valuesChart(r *model.Report, e extent) *picture.Picture {
 	return panels[0].Picture
 }
 
-// branching and onlyMoves return the numerator and the denominator of a ratio for a layer.
+// branching returns the numbers of moves and of nonterminal states, whose ratio is the mean number
+// of moves.
 func branching(l *model.Layer) (part, whole int64) { return l.Moves, l.Open() }
 
 func onlyMoves(l *model.Layer) (part, whole int64) { return l.OnlyMoves, l.Choices }

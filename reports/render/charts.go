@@ -42,12 +42,13 @@ func charts(r *model.Report, e extent) []chart {
 
 const (
 	maxPoints = 30 // approximate maximum number of points on a line; with more layers, adjacent layers are merged
-	// fewLayers is the maximum number of layers that are drawn separately if both players move in
-	// them.
+	// fewLayers is the maximum number of layers that are drawn separately if the player to move
+	// does not alternate by layer.
 	fewLayers = 8
 )
 
-// series holds the layers in which one role moves, or all layers if both roles do.
+// series holds the layers in which one role moves or, if the mover does not alternate by layer, all
+// layers.
 type series struct {
 	name   string // mover, or empty for all layers
 	layers []model.Layer
@@ -112,7 +113,7 @@ func statesChart(r *model.Report, e extent) *picture.Picture {
 	return c.Picture
 }
 
-// positive converts a count to a number on a logarithmic axis, on which 0 is NaN.
+// positive converts a count to a float64 for a logarithmic axis. It converts 0 to NaN.
 func positive(n int64) float64 {
 	if n == 0 {
 		return math.NaN()
@@ -120,9 +121,9 @@ func positive(n int64) float64 {
 	return float64(n)
 }
 
-// remotenessChart draws the number of nonterminal states by plies to the end. If players
-// alternate, odd and even numbers of plies, for which different players make the last move, are
-// drawn in separate panels.
+// remotenessChart draws the number of nonterminal states by plies to the end. If players alternate,
+// odd and even numbers of plies are drawn in separate panels, because different players make the
+// last move.
 func remotenessChart(r *model.Report) *picture.Picture {
 	names := []string{""}
 	if r.Alternating || len(r.Tiers) > 0 {
@@ -186,7 +187,7 @@ func tiersChart(r *model.Report) *picture.Picture {
 	return c.Picture
 }
 
-// tierNames lists the names of all tiers, or the first and the last of many.
+// tierNames lists the names of all tiers, or only the first and the last name if there are many.
 func tierNames(r *model.Report) string {
 	if len(r.Tiers) > 4 {
 		return fmt.Sprintf("1 is %s, %d is %s", r.Tiers[0].Tier, len(r.Tiers), r.Tiers[len(r.Tiers)-1].Tier)
@@ -204,7 +205,7 @@ func svgOf(p *picture.Picture) template.HTML { return template.HTML(p.SVG()) }
 const (
 	barWidth        = 30 // length of the longest bar, in characters
 	maxBars         = 40 // maximum number of rows in a histogram
-	maxValueColumns = 6  // maximum number of values with one column per value
+	maxValueColumns = 6  // maximum number of values that have a column each
 )
 
 // remotenessBins counts the states by plies to the end, in at most maxBars bins of step plies each.

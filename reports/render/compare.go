@@ -104,7 +104,8 @@ func compareSummary(c *compare.Comparison) string {
 
 const maxAnswers = 4 // maximum number of different values in a summary
 
-// factTable returns a table of the facts that are known for at least one game, or nil.
+// factTable returns a table of the facts that are known for at least one game, or nil if there are
+// no such facts.
 func factTable(c *compare.Comparison, facts []compare.Fact) *table {
 	names, rows := []string{">"}, make([][]string, len(c.Games))
 	for i := range rows {

@@ -100,7 +100,8 @@ func (p *page) functions() template.FuncMap {
 	}
 }
 
-// place and branch contain the page, because a nested template takes only one value.
+// place is the template data for a position. It contains the page, because a nested template takes
+// only one value.
 type place struct {
 	Page *page
 	At   *solved.Position

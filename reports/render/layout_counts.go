@@ -12,8 +12,8 @@ import (
 	"zermelo/reports/words"
 )
 
-// addCounts adds sections with counts by ply, layer and value (by tier, if the game has tiers),
-// and by plies to the end.
+// addCounts adds sections with counts by ply, layer and value, or by tier if the game has tiers. It
+// also adds a section with counts by plies to the end.
 func addCounts(d *document, r *model.Report) {
 	if len(r.Tiers) > 0 {
 		d.add("Values for the player to move", moverTable(r))

@@ -70,7 +70,7 @@ func lineTo(r *model.Report, last int) []picture.Turn {
 	return line
 }
 
-// afterFirst returns a line of one move, which leads to the drawing d.
+// afterFirst returns the one-move line that leads to the drawing d.
 func afterFirst(r *model.Report, d games.Drawing) []picture.Turn {
 	return append(lineTo(r, 0), picture.Turn{Drawing: d, By: r.Start.Mover})
 }

@@ -22,7 +22,6 @@ func ShowMoves(w io.Writer, info *games.Info, p *solved.Position) error {
 	return writeBlocks(w, standingBlocks(info, p))
 }
 
-// standingBlocks describes the value of a position and its moves.
 func standingBlocks(info *games.Info, p *solved.Position) []block {
 	blocks := append([]block{paragraph(situation(info, p))}, generalBlocks(info, p)...)
 	return append(blocks, moveBlocks(info, p)...)

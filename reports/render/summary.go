@@ -95,9 +95,10 @@ func onlyMovesOf(r *model.Report) (n int) {
 	return n
 }
 
-const hardestStates = 20 // minimum number of states with a choice in a layer that hardest considers
+const hardestStates = 20 // hardest ignores layers in which fewer states have a choice
 
-// hardest returns the layer with the greatest share of only moves, or -1.
+// hardest returns the layer with the greatest share of only moves, and that share. It returns -1 if
+// no layer qualifies.
 func hardest(r *model.Report) (at int, share float64) {
 	at = -1
 	for i := range r.Layers {
@@ -171,7 +172,7 @@ func (g *moveGroup) names() (list []string) {
 }
 
 // equalMoves groups the moves in a position by value. If both players choose simultaneously, it
-// groups by probability the joint moves that perfect play can choose.
+// instead groups, by probability, the joint moves that perfect play can choose.
 func equalMoves(p *solved.Position) (groups []moveGroup) {
 	for i, m := range p.Moves {
 		keeps := m.Keeps.String()

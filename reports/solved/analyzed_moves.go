@@ -10,7 +10,7 @@ import (
 )
 
 // AnalyzedMove is the result of looking up or searching a move. Low and High are in points. Low,
-// High and Estimate are from the perspective of the role that moves.
+// High and Estimate are from the perspective of the role making the move.
 type AnalyzedMove struct {
 	Move     string   `json:"move"`
 	Position string   `json:"position"` // after the move
@@ -73,8 +73,8 @@ func addTableMoves(to *Analysis, b Game, at *Position) error {
 	return nil
 }
 
-// sortMoves sorts the moves, best first. Among equally good moves, the first move of a.Line comes
-// first.
+// sortMoves sorts the moves, best first. If moves are equally good, the first move of a.Line
+// precedes the others.
 func (a *Analysis) sortMoves() {
 	behind := func(m AnalyzedMove) int {
 		if len(a.Line) > 0 && m.Move == a.Line[0] {

@@ -64,7 +64,7 @@ func Stakes(kind value.Kind, o value.Outcome) *big.Rat {
 // stakeTries is the number of candidates per layer that HighStakes looks up.
 const stakeTries = 8
 
-// HighStakes lists only positions in which perfect play is mixed, if the game is constant-sum.
+// HighStakes omits positions with pure perfect play if the game is constant-sum.
 func (b *solvedGame[S]) HighStakes(count int) (list []*Position, err error) {
 	if b.stored == nil || b.solution.Outcomes.Kind == value.Alternating {
 		return nil, nil
@@ -91,8 +91,8 @@ func (b *solvedGame[S]) HighStakes(count int) (list []*Position, err error) {
 	return list, nil
 }
 
-// candidates returns, for each layer, up to stakeTries states with the layer's highest stakes.
-// The layers are sorted by descending stakes.
+// candidates returns, for each layer, up to stakeTries states with the highest stakes in the layer.
+// Layers with higher stakes come first.
 func (b *solvedGame[S]) candidates() ([][]S, error) {
 	type layer struct {
 		rank   int
@@ -125,7 +125,7 @@ func (b *solvedGame[S]) candidates() ([][]S, error) {
 	return states, nil
 }
 
-// stakeRanks returns the rank of each outcome's stakes, by value.Value. Rank 0 means no stakes.
+// stakeRanks ranks outcomes by their stakes, indexed by value.Value. Rank 0 means no stakes.
 func stakeRanks(outcomes *value.Outcomes) []int {
 	stakes := make([]*big.Rat, len(outcomes.List))
 	for i, o := range outcomes.List {

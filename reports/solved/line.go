@@ -86,15 +86,15 @@ func Repeated(line []*Position) int {
 	return slices.IndexFunc(line[:last], func(p *Position) bool { return p.Text == line[last].Text })
 }
 
-// Holding is the minimum and maximum number of moves that keep an endless draw, over the positions
-// of a line.
+// Holding counts the moves that keep an endless draw: the fewest and the most in any position of a
+// line.
 type Holding struct {
 	Fewest int `json:"fewest"`
 	Most   int `json:"most"`
 }
 
-// HoldingOn returns each role's Holding over the endless draws in a line in which the role is to
-// move, or nil if there are none. It ignores the last position.
+// HoldingOn returns each role's Holding for the endless draws in which the role is to move, or nil
+// if there are none. It ignores the last position of the line.
 func HoldingOn(line []*Position) (all [2]*Holding) {
 	for _, p := range line[:len(line)-1] {
 		if !p.Endless {

@@ -22,7 +22,7 @@ type Matrix struct {
 	Equilibria []Equilibrium `json:"equilibria,omitempty"`
 }
 
-// Cell holds the payoffs of both roles.
+// Cell holds the payoffs of both roles for a pair of moves.
 type Cell [2]string
 
 // Chance is a move in a mixed strategy.
@@ -77,8 +77,8 @@ func (b *solvedGame[S]) jointMoves(p *Position, names [games.MaxRoles][]string, 
 }
 
 // unsolvedMoves sets p.Moves in a position that has an unsolved child or no equilibrium. If only
-// one role has several moves, they are sorted best first. Otherwise Keeps is unknown and the moves
-// are in the order of Game.Expand.
+// one role has several moves, p.Moves is sorted best first. Otherwise, Keeps is unknown and p.Moves
+// is in the order of Game.Expand.
 func (b *solvedGame[S]) unsolvedMoves(p *Position, names [games.MaxRoles][]string, joint []string, children []S, outcomes []value.Outcome) {
 	chooser := chooser(names)
 	for i, name := range joint {
@@ -109,7 +109,7 @@ func chooser(names [games.MaxRoles][]string) int {
 	return chooser
 }
 
-// sortBest sorts moves best first. No role except mover may have a choice.
+// sortBest sorts moves, best first. Only mover may have a choice.
 func (b *solvedGame[S]) sortBest(mover int, moves []Move) {
 	slices.SortStableFunc(moves, func(x, y Move) int { return b.best(mover, x.Outcome, y.Outcome) })
 }

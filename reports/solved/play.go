@@ -11,8 +11,8 @@ import (
 	"zermelo/tablebase/proof"
 )
 
-// playTable is a Table for a single-role game. Only the states of an optimal play and terminal
-// states have values.
+// playTable is a Table for a single-role game. Only terminal states and the states along one
+// optimal play have values.
 type playTable[S games.State] struct {
 	game games.Game[S]
 	path map[S]int // plies to the end of the play, by canonical state

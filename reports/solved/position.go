@@ -173,8 +173,8 @@ func keptIf(keeps bool) Kept {
 	return KeptNo
 }
 
-// keptBetween reports whether a move of a role keeps the value, given the outcomes before and
-// after the move. The only legal move always keeps the value.
+// keptBetween reports whether a role's move keeps the value, given the number of legal moves and
+// the outcomes before and after the move. The only legal move always keeps the value.
 func keptBetween(role, moves int, before, after value.Outcome) Kept {
 	switch {
 	case moves == 1:

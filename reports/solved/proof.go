@@ -99,8 +99,8 @@ type searchedTable[S games.State] struct {
 
 const maxResults = 1 << 18 // maximum number of cached results
 
-// result holds bounds on the score of a position for the player to move. If the bounds differ,
-// estimate is set, and best is the canonical position after the most promising move.
+// result holds bounds on the score of a position for the player to move. If the bounds differ, it
+// also holds an estimate and the canonical position after the most promising move.
 type result[S games.State] struct {
 	low, high int
 	estimate  float64
@@ -202,7 +202,7 @@ func (p *searchedTable[S]) find(s S) (result[S], error) {
 	return f, nil
 }
 
-// ignoreLimit returns nil if err means only that a search reached its limit or a repetition.
+// ignoreLimit returns nil if err is due to a search limit or a repetition, and otherwise err.
 func ignoreLimit(err error) error {
 	_, repeats := errors.AsType[*search.RepeatError](err)
 	if repeats || errors.Is(err, search.ErrNodes) || errors.Is(err, context.DeadlineExceeded) {

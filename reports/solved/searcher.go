@@ -125,7 +125,7 @@ func (w *searcher[S]) Watch(ctx context.Context, text string, notify func(*Analy
 	}
 }
 
-// keepDeeper replaces the result of each move that an earlier round searched deeper.
+// keepDeeper restores the results of moves that an earlier round searched more deeply.
 func (a *Analysis) keepDeeper(earlier []AnalyzedMove) {
 	for i, now := range a.Moves {
 		at := slices.IndexFunc(earlier, func(m AnalyzedMove) bool { return m.Move == now.Move })

@@ -8,8 +8,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// View is an Answer for programs that draw the position. In JSON, it has the fields of Answer;
-// board, moves and matrix are extended.
+// View is an Answer for programs that draw the position. Its JSON encoding has the fields of
+// Answer, with extended board, moves and matrix.
 type View struct {
 	Answer
 	Start  bool `json:"start"`  // start position
@@ -183,8 +183,8 @@ func hasScores(info *games.Info) bool {
 	return len(info.Payoffs) == 0 && info.Points(info.Total) != 1 // unknown payoffs; a total of 1 cannot be shared
 }
 
-// appendChanged appends to dst the indexes of the cells that differ, or nothing if the boards have
-// different sizes.
+// appendChanged appends to dst the indexes of the cells that differ. If the boards have different
+// sizes, it appends nothing.
 func appendChanged(dst []int, before, after games.Drawing) []int {
 	if len(before.Cells) != len(after.Cells) {
 		return dst

@@ -66,7 +66,7 @@ func Percent(part, whole int64) string {
 	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(whole))
 }
 
-// Bytes formats a size in B to PiB, as in "12.3 MiB".
+// Bytes formats a size with a unit from B to PiB, as in "12.3 MiB".
 func Bytes(n int64) string {
 	if n < 1<<10 {
 		return fmt.Sprintf("%d B", n)
