@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// order is an order of the packages in a folder. A package may import packages at
+// order assigns the packages in a folder to levels. A package may import packages at
 // lower levels.
 type order struct {
 	folder string // "" for the module, whose levels consist of folders
@@ -40,8 +40,8 @@ func orders() []order {
 	}
 }
 
-// level returns the name of a package within the folder of o and its level, or -1 if
-// it has none. ok is false if the package is not in the folder.
+// level returns the name under which o lists pkg and the level of that name, or -1 if
+// o does not list it. ok is false if pkg is not in o.folder.
 func (o *order) level(pkg string) (name string, level int, ok bool) {
 	switch inside, below := strings.CutPrefix(pkg, o.folder+"/"); {
 	case o.folder == "":
@@ -56,8 +56,8 @@ func (o *order) level(pkg string) (name string, level int, ok bool) {
 	return name, slices.IndexFunc(o.levels, func(l []string) bool { return slices.Contains(l, name) }), true
 }
 
-// fault returns the reason why file must not import the package imp of the module,
-// or "" if it may. Within a folder, tests may import any package.
+// fault returns the reason why file must not import imp, a package of the module, or
+// "" if the import is allowed. Within a folder, tests may import any package.
 func (o *order) fault(file, imp string) string {
 	from, own, ok := o.level(path.Dir(file))
 	if !ok || o.folder != "" && isTest(file) {

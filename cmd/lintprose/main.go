@@ -40,7 +40,7 @@ const (
 	messageLimit = 15
 	docLimit     = 30
 
-	minLines = 100 // minimum sample per folder and kind
+	minLines = 100 // minimum number of lines; smaller groups are not limited
 )
 
 // Kinds of text.
@@ -48,8 +48,8 @@ const comments, messages, docs = "comments", "messages", "docs"
 
 var limits = map[string]int{comments: commentLimit, messages: messageLimit, docs: docLimit}
 
-// A group identifies the text of one kind in a top-level folder. Files at the root
-// are in the folder ".".
+// A group identifies the text of one kind in a top-level folder. The folder of files
+// at the root is ".".
 type group struct{ folder, kind string }
 
 // A tally counts the lines and matches of a group.

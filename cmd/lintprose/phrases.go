@@ -2,7 +2,7 @@ package main
 
 import "regexp"
 
-// A phrase is a turn of phrase that hardly occurs in the Go standard library.
+// A phrase is a wording that is rare in the Go standard library.
 type phrase struct {
 	name    string
 	pattern *regexp.Regexp

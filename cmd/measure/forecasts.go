@@ -20,7 +20,7 @@ import (
 //go:embed forecasts.tsv
 var forecastList string
 
-// forecastRow is the forecast of a variant.
+// forecastRow compares the forecast for a variant with the true number of states.
 type forecastRow struct {
 	spec, set, source string
 	truth             float64
@@ -31,9 +31,9 @@ type forecastRow struct {
 	cpu               time.Duration
 }
 
-// forecasts runs "zermelo plan" for each variant of forecastList in the given set, or in
-// all sets if set is empty. It returns a Markdown page that compares the forecasts
-// with the true numbers.
+// forecasts runs "zermelo plan" for each variant of forecastList in the given set, or
+// in all sets if set is empty. It returns a Markdown page that compares the forecasts
+// with the true numbers of states.
 func forecasts(set string) (string, error) {
 	dir, err := os.MkdirTemp("", "measure")
 	if err != nil {
@@ -82,8 +82,8 @@ func forecasts(set string) (string, error) {
 	return b.String(), nil
 }
 
-// plan runs "zermelo plan" and stores the result in r. Paths of own games and rule sheets
-// are relative to the folder of the module.
+// plan runs "zermelo plan" and stores the result in r. Paths of games are relative to
+// the root of the module.
 func (r *forecastRow) plan(program, db string) error {
 	cmd := exec.Command(program, "plan", r.spec, "--json", "--db", db)
 	cmd.Stderr = os.Stderr
@@ -97,12 +97,13 @@ func (r *forecastRow) plan(program, db string) error {
 
 func (r *forecastRow) ratio() float64 { return r.States / r.truth }
 
-// covered reports whether the interval contains the true number of states.
+// covered reports whether the forecast interval contains the true number of states,
+// with a tolerance of 0.5%.
 func (r *forecastRow) covered() bool {
 	return r.Low <= 1.005*r.truth && r.High >= 0.995*r.truth
 }
 
-// String returns a row of a Markdown table.
+// String formats r as a row of a Markdown table.
 func (r *forecastRow) String() string {
 	interval, note := fmt.Sprintf("%.3g–%.3g", r.Low, r.High), ""
 	switch {
@@ -116,8 +117,8 @@ func (r *forecastRow) String() string {
 	return fmt.Sprintf("| `%s` | %.0f | %.4g | %s | %.2f | %s | %.2f s | %s |\n", r.spec, r.truth, r.States, interval, r.ratio(), note, r.cpu.Seconds(), r.source)
 }
 
-// tally counts the forecasts that meet the targets. Exact forecasts do not count,
-// except for the processor time.
+// tally counts the forecasts that meet the targets. It ignores exact forecasts except
+// for their number and processor time.
 type tally struct {
 	all, exact, intervals, covered, within2, within4 int
 	maxCPU                                           time.Duration
@@ -155,8 +156,8 @@ func (t *tally) String() string {
 // tablesStart starts the part of the page that runForecasts replaces.
 const tablesStart = "\n## Variants: "
 
-// runForecasts measures the forecasts and writes the tables to the page output, which
-// keeps its text above the first table, or to standard output.
+// runForecasts measures the forecasts. It replaces the tables in the file output or,
+// if output is empty, writes the tables to standard output.
 func runForecasts(output, set string) error {
 	tables, err := forecasts(set)
 	if err != nil {

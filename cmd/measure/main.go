@@ -77,7 +77,7 @@ func run(output string, count int, large bool) error {
 	return os.WriteFile(output, []byte(page.String()), 0o666)
 }
 
-// flags returns the flags that differ from their defaults.
+// flags returns the command-line flags whose values differ from the defaults.
 func flags(count int, large bool) string {
 	text := ""
 	if large {
@@ -89,7 +89,8 @@ func flags(count int, large bool) string {
 	return text
 }
 
-// processor returns the model name of the processor, if the system reports it.
+// processor returns the model name of the processor, or "unknown processor" if the
+// system does not report it.
 func processor() string {
 	text, _ := os.ReadFile("/proc/cpuinfo") // Linux only
 	for line := range strings.Lines(string(text)) {
@@ -100,7 +101,8 @@ func processor() string {
 	return "unknown processor"
 }
 
-// load returns the load average over one minute, if the system reports it.
+// load returns the load average over one minute, or "unknown" if the system does not
+// report it.
 func load() string {
 	text, _ := os.ReadFile("/proc/loadavg") // Linux only
 	if average, _, ok := strings.Cut(string(text), " "); ok {

@@ -53,8 +53,8 @@ func table(output string) string {
 	return b.String()
 }
 
-// median formats the median of values with at least three significant digits, or
-// "-".
+// median formats the median of values with up to three significant digits, or as an
+// integer if it is at least 100. It returns "-" if values is empty.
 func median(values []float64) string {
 	if len(values) == 0 {
 		return "-"

@@ -94,8 +94,8 @@ func (m *mutation) apply(source string) (string, error) {
 	}
 }
 
-// check runs the mutation's tests in the module at root. It reports whether they
-// fail.
+// check runs the tests of m in the module at root with m applied. It returns a
+// description of the result and whether the tests fail.
 func (m *mutation) check(ctx context.Context, root string) (verdict string, ok bool) {
 	source, err := os.ReadFile(filepath.Join(root, m.file))
 	if err != nil {
@@ -127,8 +127,8 @@ func (m *mutation) check(ctx context.Context, root string) (verdict string, ok b
 	return "noticed by " + failures(out), true
 }
 
-// overlayOf writes an overlay to dir that replaces the contents of file. It returns
-// its path.
+// overlayOf writes to dir an overlay that replaces the contents of file with source.
+// It returns the path of the overlay.
 func overlayOf(dir, file, source string) (string, error) {
 	file, err := filepath.Abs(file)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// Env provides the commands with the functions of the program.
+// Env provides the streams and functions that the commands use.
 type Env struct {
 	In  io.Reader
 	Out *terminal.Output
@@ -35,16 +35,16 @@ func (e *Env) Commands() []*cobra.Command {
 	return []*cobra.Command{e.newNew(), e.newCheck(), e.newInfo(), e.newMoves(), e.newPerft(), e.newPlayout()}
 }
 
-// sheetSpec resolves spec to a file with options, and reports whether it is a rule
-// sheet.
+// sheetSpec replaces the name of a game in spec with the path of its file; see
+// Env.Resolve. It reports whether the file is a rule sheet.
 func (e *Env) sheetSpec(spec string) (string, bool) {
 	spec = e.Resolve(spec)
 	_, _, ok := gdl.SplitSpec(spec)
 	return spec, ok
 }
 
-// withMachine compiles a rule sheet and calls use under the memory limit for rule
-// sheets.
+// withMachine compiles a rule sheet and calls use with the result. The memory limit
+// for rule sheets applies until use returns.
 func (e *Env) withMachine(ctx context.Context, spec string, use func(m *statemachine.Machine, options string) error) error {
 	return e.Limits.Apply(func(limits work.Limits) error {
 		m, options, err := gdl.LoadSpec(ctx, spec, limits)

@@ -13,8 +13,9 @@ import (
 // FolderVariable is the name of the environment variable that sets Folder.
 const FolderVariable = "ZERMELO_GAMES"
 
-// Folder returns the folder of the games that can be opened by name: $ZERMELO_GAMES,
-// or else zermelo/games in the user's configuration directory, if there is one.
+// Folder returns the folder whose games can be opened by name. It is $ZERMELO_GAMES
+// or, if that is not set, zermelo/games in the user's configuration directory. Folder
+// returns "" if there is no configuration directory.
 func Folder() string {
 	if dir := os.Getenv(FolderVariable); dir != "" {
 		return dir
@@ -29,10 +30,11 @@ func Folder() string {
 // program is the suffix of programs that need the prefix own.Exec.
 const program = ".py"
 
-// suffixes returns the suffixes of games in order of preference.
+// suffixes returns the suffixes of game files in order of preference.
 func suffixes() []string { return []string{".wasm", ".star", ".kif", ".gdl", program} }
 
-// InFolder returns the names of the games in a folder, which need not exist.
+// InFolder returns the names of the game files in folder, or nil if folder does not
+// exist.
 func InFolder(folder string) (files []string) {
 	list, err := os.ReadDir(folder)
 	if err != nil {
@@ -46,8 +48,9 @@ func InFolder(folder string) (files []string) {
 	return files
 }
 
-// Find returns the spec that opens a game in Folder, or "" if it does not exist. spec
-// is a name with an optional suffix and options, as in sticks:size=4.
+// Find returns the spec that opens a game in the user's games folder, or "" if there
+// is no such game. The argument is a name with an optional suffix and options, as in
+// sticks:size=4.
 func Find(spec string) string {
 	folder := Folder()
 	name, options, _ := strings.Cut(spec, ":")
@@ -71,9 +74,9 @@ func Find(spec string) string {
 	return ""
 }
 
-// WithSuffix adds the suffix of an existing file to spec, as in ./sticks:size=4, or
-// returns "" if there is no such file. It ignores programs, which must be named with
-// exec:.
+// WithSuffix adds the missing file suffix to a spec such as ./sticks:size=4. It
+// returns "" if there is no file with a known suffix. It ignores programs, whose specs
+// must start with exec:.
 func WithSuffix(spec string) string {
 	name, options, hasOptions := strings.Cut(spec, ":")
 	for _, suffix := range suffixes() {
@@ -88,7 +91,7 @@ func WithSuffix(spec string) string {
 	return ""
 }
 
-// Hint describes how to open spec, the path of a program or of a file with an
+// Hint describes how to open the file at the path spec if it is a program or has an
 // unknown suffix. It returns "" if there is no such file.
 func Hint(spec string) string {
 	name, _, _ := strings.Cut(spec, ":")

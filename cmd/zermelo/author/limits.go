@@ -34,8 +34,8 @@ func (l *Limits) Limits() (work.Limits, error) {
 	return work.Limits{Bytes: int64(l.memory), Time: l.time}, nil
 }
 
-// Apply calls use with the limits, and limits the memory of the process until use
-// returns. It returns a games.InputError if a flag is out of range.
+// Apply calls use with the limits. It also limits the memory of the process until use
+// returns. Apply returns a games.InputError if a flag is out of range.
 func (l *Limits) Apply(use func(work.Limits) error) error {
 	limits, err := l.Limits()
 	if err != nil {

@@ -65,8 +65,8 @@ type movesJSON struct {
 	Error   string      `json:"error,omitempty"`
 }
 
-// legalMove holds a move, written a+b if several roles move, and the position that
-// it leads to.
+// legalMove holds a move and the position that it leads to. If several roles move,
+// their moves are joined as in a+b.
 type legalMove struct {
 	Move     string `json:"move"`
 	Position string `json:"position"`
@@ -95,8 +95,8 @@ func (e *Env) listMoves(ctx context.Context, v games.Variant) error {
 	})
 }
 
-// lister returns a function that lists the legal moves of a position; see
-// solved.ReadLine. The empty string denotes the start position.
+// lister returns a function that lists the legal moves of a position. The input is
+// parsed by solved.ReadLine; the empty string denotes the start position.
 func lister(v games.Variant) func(input string) (movesJSON, error) {
 	return games.ByState(v, listerOf[uint64], listerOf[[2]uint64], listerOf[[4]uint64])
 }

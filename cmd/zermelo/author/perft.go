@@ -82,7 +82,8 @@ func (e *Env) runPerft(ctx context.Context, spec, depth string) error {
 	})
 }
 
-// count calls add, which reports whether it has completed, and measures its time.
+// count calls add and records its duration. It returns an error if add reports that it
+// was interrupted.
 func (j *perftJSON) count(ctx context.Context, add func() bool) error {
 	began := time.Now()
 	done := add()
@@ -102,9 +103,9 @@ type perftWalk struct {
 	visited int64
 }
 
-// walk counts the plays from the current position, which is ply plies from the
-// start. It leaves the play in an unspecified position. It returns false if the
-// context is cancelled.
+// walk counts the plays that continue from the current position of w.play, which is
+// ply plies from the start. It leaves w.play in an unspecified position. It returns
+// false if the context is cancelled.
 func (w *perftWalk) walk(ply int) bool {
 	if w.visited++; w.visited%1024 == 0 && w.ctx.Err() != nil {
 		return false

@@ -77,8 +77,8 @@ func (p *gamePlayer[S]) playMany(ctx context.Context, o playoutOptions, ended fu
 	return nil
 }
 
-// sheetPlayer is the player for rule sheets. With the same seed, its plays are those
-// of batch.RandomPlays.
+// sheetPlayer is the player for rule sheets. It generates the same plays as
+// batch.RandomPlays with the same seed.
 type sheetPlayer struct {
 	options string // options for drawings
 	machine *statemachine.Machine
@@ -165,7 +165,8 @@ func (p *sheetPlayer) playMany(ctx context.Context, o playoutOptions, ended func
 	})
 }
 
-// fault repeats a play that failed and returns the reason.
+// fault repeats the play with the given number, which failed, and returns the reason
+// for the failure.
 func (p *sheetPlayer) fault(seed uint64, number int) error {
 	p.play.Reset()
 	random := newRandom(seed, number)

@@ -82,7 +82,7 @@ func (f *SolveFlags) Check() error {
 	return f.need()
 }
 
-// Options converts the flags to options.
+// Options converts the flags to cluster.Options.
 func (f *SolveFlags) Options() cluster.Options {
 	return cluster.Options{Access: f.Access, Store: f.Store, Lease: f.lease, SearchNodes: f.nodes, Sizes: shards.Sizes{Shards: f.shards, MinStates: f.least}}
 }

@@ -156,7 +156,7 @@ type actionJSON struct {
 	Bytes   int64  `json:"bytes,omitempty"`   // size of removed objects
 }
 
-// newControl returns a command that sends want to a job.
+// newControl returns a cobra.Command that sends the command want to a job.
 func newControl(e Env, f *Flags, name, short string, want cluster.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:     name + " JOB --nats URL",

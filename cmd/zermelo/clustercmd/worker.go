@@ -90,7 +90,8 @@ coordinator.`,
 // not include it.
 const clientText = 20 << 20
 
-// untilSecond returns a context that is cancelled only by the second signal.
+// untilSecond returns a copy of the context program that is cancelled by the second
+// signal but not by the first.
 func untilSecond(program context.Context, second <-chan struct{}) (ctx context.Context, end func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(program))
 	go func() {

@@ -15,7 +15,7 @@ import (
 	"zermelo/tablebase/solve"
 )
 
-// chosen describes the method that the solver selected and why.
+// chosen describes the method that the solver selected and gives the reason.
 func chosen(info *games.Info, c solve.Choice, workers int) string {
 	if len(info.Roles) == 1 && c.Method == solve.Search {
 		if c.TooLarge != nil {
@@ -75,12 +75,12 @@ func statesWords(f *solve.Forecast) string {
 	return fmt.Sprintf("%s states (%s to %s)", job.About(e.States*f.Stored), job.About(e.Low*f.Stored), job.About(e.High*f.Stored))
 }
 
-// tooLargeWords returns the reason why a table does not fit, without its prefix.
+// tooLargeWords returns the message of err without its prefix.
 func tooLargeWords(err error) string {
 	return strings.TrimPrefix(err.Error(), "too large for a strong solution: ")
 }
 
-// searchWords lists the results of a search by proof numbers: the proven share of the
+// searchWords lists the results of a proof-number search: the proven share of the
 // tree near the root, the number of decided moves in the start position, and the
 // undecided move that is closest to a proof.
 func searchWords(s solve.Searching) []string {

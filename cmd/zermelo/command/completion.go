@@ -50,8 +50,8 @@ needs the bash-completion package.`,
 	return cmd
 }
 
-// completeGame completes the first argument: games, options and their values, and
-// files.
+// completeGame completes the first argument, which is a game with options or a
+// file.
 func (p *program) completeGame(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp

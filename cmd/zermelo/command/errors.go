@@ -141,7 +141,7 @@ func (p *program) asOpened(text string) string {
 	return text
 }
 
-// hint returns the remedy for an error of a table, or "" for other errors.
+// hint returns a remedy for an error about a table, or "" for other errors.
 func (p *program) hint(err error) string {
 	var (
 		none    *store.NoTableError

@@ -186,7 +186,7 @@ func (p *program) runExport(ctx context.Context, spec string, o *exportOptions) 
 	})
 }
 
-// writeRows writes rows or a proof to w, which must be a file for the npy format.
+// writeRows writes rows or a proof to w. For the npy format, w must be a file.
 func writeRows(ctx context.Context, db string, v games.Variant, o *exportOptions, w io.Writer) (export.Summary, error) {
 	switch {
 	case o.proof:

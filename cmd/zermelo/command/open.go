@@ -40,8 +40,8 @@ func (p *program) open(ctx context.Context, spec string) (v games.Variant, err e
 	return v, nil
 }
 
-// resolve returns the path of the file that spec names without its suffix, in the
-// user's folder or the working directory, or else spec.
+// resolve completes spec to the path of a file in the user's games folder or the
+// working directory. It returns spec if there is no such file.
 func (p *program) resolve(spec string) string {
 	name, _, _ := strings.Cut(spec, ":")
 	if _, _, unknown := p.registry.Entry(name); unknown != nil && !exists(spec) {
@@ -91,7 +91,7 @@ func exists(spec string) bool {
 	return err == nil
 }
 
-// close closes the opened games and returns the first failure of their rules.
+// close closes the opened games and returns the first error.
 func (p *program) close() (err error) {
 	for _, v := range p.opened {
 		err = cmp.Or(err, games.Failure(v))
@@ -127,8 +127,8 @@ func unsolved(info *games.Info) string {
 	return fmt.Sprintf("; you can play random moves (zermelo playout %q), count its plays (zermelo perft %[1]q 5), or show its properties (zermelo info %[1]q)", file)
 }
 
-// otherRules adds a note to err, which reports a missing table, if a table for
-// another version of the same file exists.
+// otherRules adds a note to err if a table for another version of the same file
+// exists. err must report a missing table.
 func otherRules(db string, v games.Variant, err error) error {
 	list, listErr := store.List(db)
 	if listErr != nil {
@@ -143,7 +143,7 @@ func otherRules(db string, v games.Variant, err error) error {
 }
 
 // dataDir returns the default directory of the tables: $ZERMELO_DB, or else a folder
-// in the platform's folder for user data, if there is one.
+// in the platform's folder for user data. It returns "" if there is none.
 func dataDir() string {
 	if dir := os.Getenv("ZERMELO_DB"); dir != "" {
 		return dir

@@ -111,7 +111,7 @@ func (p *program) openPlayable(ctx context.Context, db string, v games.Variant, 
 	return b, nil
 }
 
-// roleNamed returns the index of the role with the given name, by default the first.
+// roleNamed returns the index of the role with the given name, or 0 if name is "".
 func roleNamed(info *games.Info, name string) (int, error) {
 	if name == "" {
 		return 0, nil

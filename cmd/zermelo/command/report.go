@@ -135,7 +135,7 @@ func (p *program) runReport(ctx context.Context, spec string, o reportOptions) e
 }
 
 // reportUnfinished writes the counts of the solved tiers of an unfinished table. It
-// returns missing if there are none.
+// returns the error missing if no tier has been solved.
 func (p *program) reportUnfinished(ctx context.Context, spec string, o reportOptions, missing error) error {
 	v, db, err := p.openStored(ctx, spec)
 	if err != nil {

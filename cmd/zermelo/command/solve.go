@@ -43,11 +43,11 @@ type solveOptions struct {
 const (
 	// defaultBudget is the default of --budget.
 	defaultBudget = time.Hour
-	// maxSearchTime is the maximum duration of a search for which the user did not ask.
+	// maxSearchTime is the maximum duration of a search that the user did not request.
 	maxSearchTime = time.Minute
 )
 
-// searchTime returns the duration of a search for which the user did not ask.
+// searchTime returns the duration of a search that the user did not request.
 func (o *solveOptions) searchTime() time.Duration {
 	if o.budget == 0 {
 		return maxSearchTime
@@ -221,7 +221,7 @@ func (p *program) showResult(ctx context.Context, db string, v games.Variant, r 
 	return p.out.Show(s, func() { p.printSummary(s) })
 }
 
-// untilJSON is the JSON form of the result of solve --until.
+// untilJSON is the result of solve --until in JSON.
 type untilJSON struct {
 	Game  string      `json:"game"`
 	Until string      `json:"until"`

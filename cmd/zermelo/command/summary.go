@@ -15,7 +15,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// summary is the summary of a solved game. The names of its JSON fields are stable.
+// summary describes a solved game. The names of its JSON fields are stable.
 type summary struct {
 	Game       string   `json:"game"`
 	label      string   // display name of the game
@@ -76,7 +76,7 @@ func sumTiers(tiers []job.SolvedTier) *tierSums {
 }
 
 // summarize returns the summary of a solution and its table. If mixed strategies
-// make the length of play random, LineLength is that of the most probable line.
+// make the length of play random, LineLength is the length of the most probable line.
 func summarize(db string, v games.Variant, solution *job.Solution) (summary, error) {
 	info := v.Info()
 	start := solution.Outcomes.Of(solution.Start)

@@ -107,7 +107,7 @@ func (p *program) isFolder(spec string) bool {
 // sheetMemory is the default memory limit per sheet of a folder, in bytes.
 const sheetMemory = 4 << 30
 
-// sweepFolder solves the rule sheets in a folder, or a single one if o.child is set.
+// sweepFolder solves the rule sheets in a folder, or a single sheet if o.child is set.
 func (p *program) sweepFolder(ctx context.Context, folder string, o sweepOptions) (err error) {
 	o.sheets.Memory, o.sheets.Force, o.sheets.Version = cmp.Or(o.solve.Memory, sheetMemory), o.force, buildInfo().Version
 	o.sheets.Note = func(line string) { p.progress.Note(o.solve.Quiet, line) }
@@ -177,7 +177,7 @@ func (p *program) sweepGames(ctx context.Context, patterns []string, o sweepOpti
 }
 
 // variantsOf expands the patterns and opens each variant once. invalid lists the
-// combinations that cannot be opened. At least one variant must remain.
+// combinations that cannot be opened. If no variant remains, it returns an error.
 func (p *program) variantsOf(ctx context.Context, patterns []string) (variants []games.Variant, invalid []compare.Skipped, err error) {
 	var first error
 	names := map[string]bool{}
@@ -268,7 +268,7 @@ func readTooLarge(db string) (tooLarge, error) {
 }
 
 // add adds a game and writes the file, with the entries that another sweep has added
-// since it was read.
+// since the file was read.
 func (list tooLarge) add(db, game string, large *job.TooLargeError) error {
 	written, err := readTooLarge(db)
 	if err != nil {

@@ -104,8 +104,8 @@ func (p *program) runTables() error {
 
 func kindOrder() []string { return []string{"table", "proof", "results", "search"} }
 
-// label returns the name of a preset of the row's game, if any, or the name of the
-// game.
+// label returns the name of the row's game and its presets. If the name contains
+// options and there is a preset, label returns only the first preset.
 func (r *storedJSON) label() string {
 	switch {
 	case len(r.Presets) == 0:

@@ -34,7 +34,7 @@ standard input is not a terminal, --yes is required.`,
 	return cmd
 }
 
-// isOld reports whether s is the table of a file that has a newer table with other rules.
+// isOld reports whether list has a newer table of the same file with other rules.
 func isOld(s store.Summary, list []store.Summary) bool {
 	variant, _ := store.VariantOf(s.Name)
 	for _, other := range list {
@@ -47,7 +47,7 @@ func isOld(s store.Summary, list []store.Summary) bool {
 }
 
 // lastWrite returns the time at which a table was completed or, if unfinished, last
-// written. It is zero for an unusable table.
+// written. The time is zero for an unusable table.
 func lastWrite(s store.Summary) time.Time {
 	if s.Partial {
 		return s.Touched

@@ -38,8 +38,8 @@ type versionInfo struct {
 	Platform string `json:"platform"`
 }
 
-// program identifies the program in cluster jobs. It must be the same for all
-// workers of a job.
+// program returns the identifier of the program in cluster jobs, which must be the
+// same for all workers of a job.
 func (b versionInfo) program() string { return strings.TrimSpace(b.Version + " " + b.Revision) }
 
 // buildInfo describes the running program. In a program built in a clone, the

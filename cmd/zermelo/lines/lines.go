@@ -29,9 +29,9 @@ const (
 // Answerer evaluates rows and appends the formatted results to out.
 type Answerer func(rows []solved.Row, out []byte) ([]byte, error)
 
-// Answer evaluates the lines of in and prints the results to out in input order. It
-// calls each function in answer from its own goroutine, with batches of at most
-// maxRows rows, or smaller ones if input arrives slowly. It returns an error if
+// Answer evaluates the lines of in and prints the results to out in input order. Each
+// function in answer runs in its own goroutine and receives batches of at most maxRows
+// rows. If input arrives slowly, the batches are smaller. Answer returns an error if
 // reading fails, if ctx is cancelled or if a row is invalid.
 func Answer(ctx context.Context, in io.Reader, out *terminal.Output, maxRows int, answer []Answerer) error {
 	ctx, cancel := context.WithCancel(ctx)
@@ -132,8 +132,9 @@ type rowBatch struct {
 	err    error
 }
 
-// readRows reads the lines of in into batches from free and sends them to work as soon as
-// a worker is idle. If ctx is cancelled, a goroutine remains until the next line arrives.
+// readRows reads the lines of in into batches received from free. It sends a batch to
+// work as soon as a worker is idle. If ctx is cancelled, a goroutine remains until the
+// next input arrives.
 func readRows(ctx context.Context, in io.Reader, maxRows int, free <-chan *rowBatch, work chan<- *rowBatch) error {
 	chunks := make(chan string)
 	var failed error

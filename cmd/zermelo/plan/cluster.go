@@ -12,7 +12,7 @@ import (
 )
 
 // Cluster is the estimate for solving a game on several machines. It is obtained by
-// simulating the run.
+// simulating the solve.
 type Cluster struct {
 	Workers int     `json:"workers"`          // total number of threads
 	Network float64 `json:"network"`          // bandwidth of the store in bits per second, shared by all workers
@@ -42,13 +42,13 @@ const (
 	writtenPerState = 6.5   // bytes
 	stageDelay      = 0.02  // seconds between two stages
 	maxLocalSeconds = 3600
-	minShard        = 1 << 17 // states; the same limits as in solve
-	maxShard        = 1 << 19
-	minTierShard    = 1 << 17 // minimum number of states in a shard of a tier
+	minShard        = 1 << 17 // minimum number of states per shard, as in solve
+	maxShard        = 1 << 19 // maximum number of states per shard, as in solve
+	minTierShard    = 1 << 17 // minimum number of states per shard of a tier
 )
 
 // stageShares returns the fractions of a layer's processor time and transferred bytes
-// that merging, expanding and solving take.
+// for the merging, expanding and solving stages, in this order.
 func stageShares() (seconds, bytes [3]float64) {
 	return [3]float64{0.16, 0.33, 0.51}, [3]float64{0.34, 0.24, 0.42}
 }
@@ -99,8 +99,8 @@ func (c *Cluster) layers(f *solve.Forecast) shards.Run {
 	return shards.Simulate(append(forward, backward...), c.Workers, c.Network/8, stageDelay)
 }
 
-// spread returns the time of task i of n as a multiple of the mean. It increases from
-// 2-skew to skew, so that the longest task runs last, which is the worst order.
+// spread returns the time of task i of n as a multiple of the mean. The times increase
+// from 2-skew to skew. The longest task runs last, which is the worst order.
 func spread(i, n int) float64 {
 	if n == 1 {
 		return 1

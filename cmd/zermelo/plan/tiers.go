@@ -13,15 +13,15 @@ import (
 const (
 	tierShare  = 1.2  // processor time, as a multiple of the time of a local solve
 	indexBytes = 0.14 // bytes per index of a solved tier
-	// Constants of a tier that is divided into ranges, measured on Teeko.
+	// Constants for tiers that are divided into ranges, measured on Teeko.
 	rangeShare = 1.4 // processor time, as a multiple of the time of a local solve
 	rangeBytes = 3.0 // bytes read per index; the same number is written
 	rangeSteps = 40  // number of steps; a step starts when all ranges have completed the previous step
 )
 
-// tiers simulates a tier-by-tier solve. The task of a tier, or the tasks of its
-// ranges, start when all lower tiers have been solved. Each worker reads each lower
-// tier once, unless it has solved that tier itself.
+// tiers simulates a tier-by-tier solve. A tier has one task, or one per range if it is
+// divided into ranges. Its tasks start when all lower tiers have been solved. Each
+// worker reads each lower tier once, unless it has solved that tier itself.
 func (c *Cluster) tiers(tiers []retro.TierForecast) (r shards.Run) {
 	var ready readyTiers
 	waits, leads := make([]int, len(tiers)), make([][]int, len(tiers)) // number of unsolved lower tiers; higher tiers

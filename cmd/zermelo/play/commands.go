@@ -29,7 +29,7 @@ func (s *Session) choices() []string {
 	return names
 }
 
-// execute executes a line of input and reports whether the session has ended.
+// execute handles a line of input and reports whether the session has ended.
 func (s *Session) execute(line string) (done bool, err error) {
 	choices := s.choices()
 	if slices.Contains(choices, line) {
@@ -149,7 +149,7 @@ func (s *Session) undo() {
 	s.complain("Nothing to undo.")
 }
 
-// play makes a move of the human player and, in a simultaneous game, of the program.
+// play makes the human player's move and, in a simultaneous game, the program's move.
 func (s *Session) play(name string) error {
 	at := s.at()
 	if at.Matrix != nil {

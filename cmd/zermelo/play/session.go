@@ -27,7 +27,7 @@ type Session struct {
 	history []*solved.Position // from the first position to the current one
 }
 
-// event is a step of a session. The text form is Text.
+// event is a step of a session. Text is its plain-text form.
 type event struct {
 	Event    string           `json:"event"`
 	Text     string           `json:"text"`
@@ -37,8 +37,8 @@ type event struct {
 }
 
 // Run plays from start until the human player quits, the input is closed or ctx is
-// cancelled, which also stops a search. It returns an error if the output cannot be
-// written or the table cannot be read.
+// cancelled. Cancelling ctx also stops a search. Run returns an error if the output
+// cannot be written or the table cannot be read.
 func (s *Session) Run(ctx context.Context, start *solved.Position, input <-chan string) error {
 	s.info, s.history = s.Game.Info(), []*solved.Position{start}
 	err := s.converse(ctx, input)
@@ -121,7 +121,7 @@ func (s *Session) waits() bool {
 	return !at.Terminal && at.Mover >= 0 && at.Mover != s.Human
 }
 
-// advance makes moves of the program until the human player is to move, the game is
+// advance makes the program's moves until the human player is to move, the game is
 // over, or a position repeats.
 func (s *Session) advance() error {
 	s.show()

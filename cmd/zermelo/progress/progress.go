@@ -106,8 +106,8 @@ func (p *Printer) Watch(quiet bool, look func() Stage) (stop func()) {
 }
 
 // Positions prints the number of processed positions until stop is called. The
-// caller reports it with progress, with a total of 0 if unknown. If quiet is set,
-// Positions prints nothing.
+// caller reports this number by calling progress; total is 0 if unknown. If quiet is
+// set, Positions prints nothing.
 func (p *Printer) Positions(quiet bool, phase string) (progress func(done, total int64), stop func()) {
 	var atDone, atTotal atomic.Int64
 	stop = p.Watch(quiet, func() Stage {
@@ -226,7 +226,7 @@ func cut(text string, width int) string {
 	return text
 }
 
-// describeSearch formats a stage of a search that began the given time ago, as in
+// describeSearch formats a stage of a search with the given running time, as in
 // "searching for 1m20s, 798,720 positions, 52.7 k/s, 3 of 12 moves decided, no
 // forecast".
 func describeSearch(s Stage, rate float64, ago time.Duration) string {

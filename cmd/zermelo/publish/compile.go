@@ -26,8 +26,9 @@ const program = "zermelo/cmd/zermelo/publish/explorer"
 // support is the name of Go's support script for programs in browsers.
 const support = "wasm_exec.js"
 
-// findSource returns the folder with the source code: given or, if it is empty,
-// the folder that this program was built from or the working directory.
+// findSource checks that the folder given contains the source code and returns it. If
+// given is empty, findSource returns the folder that this program was built from, or
+// else the working directory.
 func findSource(given string) (string, error) {
 	if given != "" {
 		if !isSource(given) {
@@ -50,7 +51,8 @@ func findSource(given string) (string, error) {
 // browsers. It is in the same directory as the executable.
 const releaseFolder = "zermelo-explorer"
 
-// findRelease returns the releaseFolder of this executable, or "" if there is none.
+// findRelease returns the path of the folder releaseFolder beside this executable, or
+// "" if there is none.
 func findRelease() (string, error) {
 	executable, err := os.Executable()
 	if err == nil {
@@ -134,7 +136,6 @@ func goCommand(ctx context.Context, dir string, args ...string) (string, error) 
 	return out.String(), nil
 }
 
-// compress writes a gzip-compressed copy of a file.
 func compress(from, to string) (err error) {
 	in, err := os.Open(from)
 	if err != nil {

@@ -54,10 +54,10 @@ type Summary struct {
 	Explorer int64 `json:"explorer_bytes"`
 }
 
-// Publish creates the output folder. It writes to a temporary folder, which it
-// renames when it is complete. It returns a games.InputError if the output folder
-// exists and is not a published folder, and a *store.NoTableError if a game has no
-// table and is too large to be solved in a browser.
+// Publish creates the output folder. It writes the files to a temporary folder, which
+// it then renames. It returns a games.InputError if the output folder exists and is
+// not a published folder, and a *store.NoTableError if a game has no table and is too
+// large to be solved in a browser.
 func Publish(ctx context.Context, o Options) (*Summary, error) {
 	if err := checkOut(o.Out, o.Force); err != nil {
 		return nil, err
@@ -206,9 +206,9 @@ func checkOut(out string, force bool) error {
 	return nil
 }
 
-// replace renames dir to out, and an existing out to dir, for the caller to remove.
-// During the exchange, the existing folder is called dir.old, which no cleanup
-// removes.
+// replace renames dir to out. If out exists, replace exchanges the two folders, and
+// the caller must remove dir. During the exchange, the existing folder is named
+// dir.old, which no cleanup removes.
 func replace(dir, out string) error {
 	old := dir + ".old"
 	if err := durable.Rename(out, old); err != nil && !errors.Is(err, fs.ErrNotExist) {

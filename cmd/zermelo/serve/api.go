@@ -46,9 +46,9 @@ func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// requested returns the table named in the path of r and the requested position: the
-// parameter p, advanced by the parameter moves. Without moves, the position is not
-// parsed. more holds the values of the parameters in names.
+// requested returns the table named in the path of r and the requested position, which
+// is the parameter p advanced by the moves in the parameter moves. Without moves, p is
+// not parsed. more holds the values of the parameters in names.
 func (s *Server) requested(r *http.Request, names ...string) (t *table, text string, more []string, err error) {
 	given, err := parameters(r, append([]string{"p", "moves"}, names...)...)
 	if err != nil {
@@ -69,7 +69,7 @@ func (s *Server) requested(r *http.Request, names ...string) (t *table, text str
 	return t, text, given[2:], nil
 }
 
-// admit returns an error if clients are not allowed to query the position; see
+// admit returns an error if clients are not allowed to query the position text; see
 // solved.Game.Admit.
 func (s *Server) admit(ctx context.Context, t *table, text string) error {
 	if s.options.OwnClients || text == "" || !solved.HasForeignRules(t.variant) {
@@ -105,8 +105,8 @@ func (s *Server) refine(b solved.Game, text string, err error) error {
 	return err
 }
 
-// parameters returns the values of the named query parameters, "" for missing ones.
-// It returns an error for any other parameter.
+// parameters returns the values of the named query parameters, using "" for missing
+// parameters. It returns an error if a parameter is repeated or is not in names.
 func parameters(r *http.Request, names ...string) ([]string, error) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {

@@ -50,8 +50,8 @@ func (s *Server) getLine(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// getPicture returns a handler that draws a position, which need not be in the
-// table.
+// getPicture returns a handler that draws a position as a PNG or SVG picture. The
+// position need not be in the table.
 func (s *Server) getPicture(png bool) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		_, text, _, err := s.requested(r)
@@ -86,8 +86,8 @@ type batch struct {
 	Positions []string `json:"positions"` // in the notation of the game; "" is the start
 }
 
-// postPositions replies with several positions in request order. Each element is an
-// error or has the form of a getPosition reply.
+// postPositions replies with several positions in request order. Each element of the
+// reply is an error or has the form of a getPosition reply.
 func (s *Server) postPositions(w http.ResponseWriter, r *http.Request) error {
 	if _, err := parameters(r); err != nil {
 		return err
@@ -131,7 +131,8 @@ func (s *Server) postPositions(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// viewAdmitted returns a position that clients are allowed to query.
+// viewAdmitted returns the view of a position, or an error if clients are not allowed
+// to query it.
 func (s *Server) viewAdmitted(b solved.Game, text string) (*solved.View, error) {
 	if !s.options.OwnClients {
 		if err := b.Admit(text); err != nil {

@@ -70,7 +70,8 @@ func (s *Server) getReport(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// addMeasures adds measures with explanations to the report, within measureTime.
+// addMeasures adds measures with explanations to report. It returns an error if this
+// takes longer than measureTime.
 func addMeasures(ctx context.Context, b solved.Game, report *model.Report) error {
 	limited, cancel := context.WithTimeout(ctx, measureTime)
 	defer cancel()

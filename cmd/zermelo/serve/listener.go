@@ -7,10 +7,10 @@ import (
 	"sync"
 )
 
-// limitListener limits the number of open connections. At the limit, a new
-// connection replaces the one that has been idle for the longest time; if none is
-// idle, it is closed. A connection is idle while it waits for a request or for the
-// rest of a request header, so slow clients cannot displace others.
+// limitListener limits the number of open connections. At the limit, a new connection
+// replaces the one that has been idle for the longest time. If no connection is idle,
+// the new connection is closed. A connection is idle while it waits for a request or
+// for the rest of a request header, so slow clients cannot displace others.
 type limitListener struct {
 	net.Listener
 	limit int
@@ -44,8 +44,8 @@ func (l *limitListener) Accept() (net.Conn, error) {
 	}
 }
 
-// add registers a connection, if necessary in place of an idle one. It returns nil
-// if no connection is idle.
+// add registers a connection. At the limit, it first closes the connection that has
+// been idle for the longest time, or returns nil if none is idle.
 func (l *limitListener) add(conn net.Conn) *limitedConn {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -74,7 +74,7 @@ func (l *limitListener) closeIdle() {
 	}
 }
 
-// remove unregisters the connection. The caller must hold the lock.
+// remove unregisters the connection. The caller must hold the listener's lock.
 func (c *limitedConn) remove() {
 	if c.removed {
 		return

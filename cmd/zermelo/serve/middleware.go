@@ -23,8 +23,8 @@ const (
 // positions are smaller and fit into one or two packets without compression.
 const minCompressed = 4 << 10
 
-// isText reports whether replies of a content type are compressed. Compression would
-// delay events.
+// isText reports whether replies with the content type kind are compressed. PNG images
+// are already compressed, and compression would delay events.
 func isText(kind string) bool {
 	return !strings.HasPrefix(kind, "image/png") && !strings.HasPrefix(kind, reply.TypeEvents)
 }
@@ -82,8 +82,8 @@ func (s *Server) allowedMethods(r *http.Request) string {
 	return strings.Join(list, ", ")
 }
 
-// allowOrigin sets the CORS headers and returns true if the request has an origin in
-// Options.CORS.
+// allowOrigin reports whether the request has an origin in Options.CORS. If so, it
+// sets the CORS headers.
 func (s *Server) allowOrigin(h http.Header, r *http.Request) bool {
 	if len(s.options.CORS) == 0 {
 		return false

@@ -104,7 +104,7 @@ func newAnswerCache(limit int) *answerCache {
 	return c
 }
 
-// cost returns the approximate memory usage of an entry.
+// cost returns the approximate memory usage of an entry, in bytes.
 func cost(key string, body []byte) int { return len(key) + len(body) + 200 }
 
 // get returns a cached reply, or nil if there is none. The caller must not modify it.

@@ -76,8 +76,8 @@ func (s *Server) noRoute(w http.ResponseWriter, r *http.Request) error {
 	return f
 }
 
-// handle returns an http.Handler that replies with the error if the route returns
-// one.
+// handle returns an http.Handler for a route. If the route returns an error, the
+// handler replies with that error.
 func (s *Server) handle(r route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		if req.Method == http.MethodPost {
@@ -95,7 +95,7 @@ func (s *Server) handle(r route) http.Handler {
 	})
 }
 
-// answerSafely converts a panic of the route's handler to an error.
+// answerSafely calls the handler of a route and converts a panic to an error.
 func (s *Server) answerSafely(r route, w http.ResponseWriter, req *http.Request) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

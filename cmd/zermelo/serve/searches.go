@@ -38,7 +38,8 @@ func newSearchPool(limit int) *searchPool {
 }
 
 // acquire returns a search for the game of a table. If the error is nil, the caller
-// must call release. Errors are those of semaphore.acquire and solved.NewSearcher.
+// must call release. It returns the errors of semaphore.acquire and
+// solved.NewSearcher.
 func (l *searchPool) acquire(ctx context.Context, t *table) (*pooledSearch, error) {
 	if err := l.slots.acquire(ctx); err != nil {
 		return nil, err

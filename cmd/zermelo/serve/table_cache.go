@@ -117,8 +117,8 @@ func (c *tableCache) versionOf(t *table) (store.Version, error) {
 	return now, err
 }
 
-// drop releases a table that could not be acquired. If it could not be opened, the
-// next request tries again.
+// drop releases a table that acquire cannot return. If opening the table failed, drop
+// also evicts it, so that the next request tries again.
 func (c *tableCache) drop(id string, v *openTable) {
 	select {
 	case <-v.ready:
@@ -148,7 +148,7 @@ func (c *tableCache) evict(id string, v *openTable) error {
 	return c.closeUnused(v)
 }
 
-// closeUnused closes an evicted table that has no readers.
+// closeUnused closes a table if it has been evicted and has no readers.
 func (c *tableCache) closeUnused(v *openTable) error {
 	if !v.evicted || v.readers > 0 {
 		return nil

@@ -32,7 +32,7 @@ const (
 // Kinds of tables.
 const (
 	kindTable = "table" // values of all positions
-	kindProof = "proof" // value of the start and a strategy; the values of other positions are searched
+	kindProof = "proof" // value of the start and a strategy; other values require a search
 )
 
 // table is an element of the reply to /api/tables.
@@ -178,8 +178,8 @@ func (t *tables) matching(name, text string) *table {
 	return nil
 }
 
-// list returns a list of tables that is at most listTTL old, or versionTTL in an
-// object store.
+// list returns a list of tables that is at most listTTL old, or at most versionTTL old
+// if the tables are in an object store.
 func (t *tables) list() (*tableList, error) {
 	age := listTTL
 	if store.Remote(t.options.DB) {
@@ -253,7 +253,7 @@ func (t *tables) variant(name string) (games.Variant, string) {
 	return v, ""
 }
 
-// unservable returns the reason why a table is not served, if any.
+// unservable returns the reason why a table is not served, or "" if it is served.
 func unservable(s store.Summary, v games.Variant, kind string) string {
 	switch {
 	case s.Err != nil:

@@ -186,7 +186,8 @@ func find(folder string) ([]string, error) {
 // results have the same key, the last one is used.
 const logFile = "atlas.jsonl"
 
-// resultLog holds the results of earlier runs, by key, and appends new ones to the file.
+// resultLog holds the results of earlier runs, by key, and appends new results to the
+// file.
 type resultLog struct {
 	earlier map[string]Result
 	file    *os.File
@@ -217,7 +218,8 @@ func openLog(db string) (*resultLog, error) {
 	return l, nil
 }
 
-// add writes a newline first, because the last line of the file may be incomplete.
+// add appends a result to the file. It writes a newline first, because the last line
+// may be incomplete.
 func (l *resultLog) add(result Result) error {
 	line, err := json.Marshal(result)
 	if err != nil {

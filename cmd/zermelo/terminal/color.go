@@ -18,7 +18,7 @@ import (
 const (
 	colorWin  = "34" // blue
 	colorLoss = "33" // yellow
-	colorKeep = "1"  // bold: the move keeps the value
+	colorKeep = "1"  // bold; marks a move that keeps the value
 )
 
 // SetColor sets whether output is coloured: "always", "never" or "auto", which
@@ -33,7 +33,7 @@ func (o *Output) SetColor(when string) error {
 }
 
 // Result returns a positive number if o is a win for role, a negative number if it
-// is a loss, and 0 otherwise or with more than two roles.
+// is a loss, and 0 otherwise. For more than two roles, it returns 0.
 func Result(o *value.Outcome, role int) int {
 	if o.Roles() > 2 || !o.Solved() {
 		return 0

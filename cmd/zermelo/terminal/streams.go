@@ -135,7 +135,7 @@ func Columns(align string, rows [][]string) []string {
 	return lines
 }
 
-// Lines returns a channel that receives the lines of r. It is closed at EOF or when
+// Lines returns a channel that delivers the lines of r and is closed at EOF or when
 // ctx is cancelled. The goroutine that reads r remains until the next line.
 func Lines(ctx context.Context, r io.Reader) <-chan string {
 	c := make(chan string)

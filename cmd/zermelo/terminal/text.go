@@ -11,7 +11,7 @@ import (
 // LineWidth is the maximum width of printed text, in columns.
 const LineWidth = 80
 
-// Wrap breaks text into lines of at most width columns, except within long words.
+// Wrap breaks text into lines of at most width columns. It does not break long words.
 // The first line begins with first, and the others are indented by its width.
 func Wrap(text, first string, width int) string {
 	indent := utf8.RuneCountInString(first)

@@ -46,7 +46,7 @@ func FlagError(cmd *cobra.Command, args []string, isOption func(name string) boo
 	return games.BadInput("%v; see \"%s --help\"", err, cmd.CommandPath())
 }
 
-// asOption returns game followed by an option whose value is that of the flag --name
+// asOption returns game with the option name, whose value is taken from the flag --name
 // in args.
 func asOption(game, name string, args []string) string {
 	value := "VALUE"
@@ -80,7 +80,7 @@ func UnknownCommand(cmd *cobra.Command, name string) error {
 }
 
 // Args returns a validator that accepts low to high arguments. In errors, what
-// describes them, as in "one game", and example is a complete command line.
+// describes the arguments, as in "one game", and example is a complete command line.
 func Args(low, high int, what, example string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// AddMoved adds hidden flags in place of removed ones. Setting one returns an error
+// AddMoved adds hidden flags in place of removed ones. Setting one causes an error
 // that ends with instead, the command to run.
 func AddMoved(flags *pflag.FlagSet, instead string, names ...string) {
 	for _, name := range names {

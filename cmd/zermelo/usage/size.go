@@ -62,7 +62,7 @@ type bound struct {
 }
 
 const (
-	minCache     = 1 << 20 // with a smaller table, a search repeats too much work
+	minCache     = 1 << 20 // below this size, a search repeats too much work
 	minGrounding = 1 << 20
 	maxUnknown   = 1 << 42 // upper bound if the memory of the machine is unknown
 )

@@ -87,10 +87,9 @@ func (d *dog) start() (int, error) {
 	return d.watch(done), nil
 }
 
-// ended returns the reason why the process of the command has exited. err is the
-// error that Wait returned. If the command has not returned, the Go runtime has
-// crashed, for example because of a stack overflow, or a signal has killed the
-// process.
+// ended returns the reason why the command's process exited. err is the error that
+// Wait returned. The process exits before the command returns if the Go runtime
+// crashes, for example because of a stack overflow, or if a signal kills the process.
 func (d *dog) ended(state *os.ProcessState, err error, crash io.ReaderAt) ending {
 	text, _ := io.ReadAll(io.NewSectionReader(crash, 0, maxCrash)) // may be incomplete
 	done := d.board.done.Load() == 1
@@ -113,7 +112,8 @@ func (d *dog) ended(state *os.ProcessState, err error, crash io.ReaderAt) ending
 
 const maxCrash = 1 << 20
 
-// crashCause returns the cause in a crash report of the Go runtime, or "".
+// crashCause returns the cause named in a crash report of the Go runtime, or "" if
+// there is none.
 func crashCause(text []byte) string {
 	for line := range strings.Lines(string(text)) {
 		for _, start := range []string{"fatal error: ", "panic: "} {

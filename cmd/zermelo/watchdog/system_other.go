@@ -42,9 +42,9 @@ func memoryOf(pid int) uint64 { return resident("pid=,rss=", "-p", strconv.Itoa(
 // memoryOfGroups returns the resident memory of all process groups in bytes.
 func memoryOfGroups([]int) map[int]uint64 { return resident("pgid=,rss=", "-ax") }
 
-// resident returns the resident memory of the processes selected by args, the
-// arguments of ps. columns names the columns for the key of the result and for the
-// memory, which is summed.
+// resident returns the resident memory of the processes that ps selects with args, in
+// bytes. columns names two columns of ps: the key of the result, and the memory, which
+// is summed per key.
 func resident(columns string, args ...string) map[int]uint64 {
 	used := map[int]uint64{}
 	out, err := exec.Command("ps", append(args, "-o", columns)...).Output()

@@ -34,8 +34,8 @@ const (
 	// stopAnswerTime is the time allowed for a pending question after the last signal
 	// that the command handles.
 	stopAnswerTime = time.Second
-	// grace is added to the time limit of a question. It allows interpreters to
-	// apply their own limits first, since their messages are better.
+	// grace is added to the time limit of a question. It allows interpreters, whose
+	// messages are better, to apply their own limits first.
 	grace = time.Second
 )
 
@@ -74,8 +74,8 @@ func Run(ctx context.Context, o Options, command func(context.Context, *Watch) i
 	return command(ctx, w)
 }
 
-// notifier returns a function whose first call calls cancel and whose second closes
-// second.
+// notifier returns a function that calls cancel on its first call and closes second on
+// its second call.
 func notifier(cancel context.CancelFunc, second chan struct{}) func() {
 	calls := 0
 	return func() {
@@ -152,7 +152,8 @@ type ending struct {
 
 const resume = "run the same command again to resume"
 
-// signal returns an ending if the command must be terminated immediately.
+// signal handles a signal. It returns an ending if the command must be terminated
+// immediately.
 func (d *dog) signal() *ending {
 	d.received++
 	handled := int(d.board.drain.Load()) + 1

@@ -47,8 +47,8 @@ func main() {
 	select {}
 }
 
-// open returns the handler of the server. It solves the games that have no table, all
-// of which are small.
+// open returns the server's handler. It first solves the games that were published
+// without a table, which are small.
 func open(ctx context.Context) (http.Handler, error) {
 	text, err := os.ReadFile("/" + folder.ListFile)
 	if err != nil {

@@ -7,21 +7,22 @@ const (
 	ListFile = "files.json"       // contains a List
 	Tables   = "tables"           // data directory
 	Sheets   = "sheets"           // rule sheets, scripts and modules
-	Explorer = "explorer.wasm.gz" // program; see cmd/zermelo/publish/explorer
+	Explorer = "explorer.wasm.gz" // program for browsers; see cmd/zermelo/publish/explorer
 )
 
 const (
-	// SolveStates is the maximum number of states, according to the forecast, of
-	// a game that is solved when the page opens. Solving it takes about a second.
+	// SolveStates is the maximum forecast number of states of a game that is solved
+	// when the page opens. Solving it takes about a second.
 	SolveStates = 50_000
 	// ScriptFactor divides SolveStates for games whose rules are scripts or
 	// modules.
 	ScriptFactor = 20
-	// SolveMemory is the memory limit of such a solve, in bytes.
+	// SolveMemory is the memory limit for solving a game when the page opens, in
+	// bytes.
 	SolveMemory = 96 << 20
 )
 
-// List describes the contents of the folder.
+// List describes the contents of a published folder.
 type List struct {
 	Version string `json:"version"` // program version
 	Games   []Game `json:"games"`

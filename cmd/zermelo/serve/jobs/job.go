@@ -20,10 +20,10 @@ type State string
 const (
 	Waiting   State = "waiting" // queued
 	Working   State = "working"
-	Paused    State = "paused" // keeps its progress
+	Paused    State = "paused" // progress is kept
 	Done      State = "done"
 	Failed    State = "failed"
-	Cancelled State = "cancelled" // keeps its progress; a new job for the same game resumes it
+	Cancelled State = "cancelled" // progress is kept and is used by the next job for the same game
 )
 
 // Job is a request to solve a game. The names of its JSON fields are stable.
@@ -93,7 +93,7 @@ func (e *entry) snapshot() Job {
 	return j
 }
 
-// finish records the result of a run. cause is the cancellation cause of its
+// finish records the result of a run. cause is the cancellation cause of the run's
 // context, or nil.
 func (e *entry) finish(r *solve.Result, err, cause error, limits Limits) {
 	e.Seconds += time.Since(e.began).Seconds()
@@ -118,7 +118,7 @@ func (e *entry) finish(r *solve.Result, err, cause error, limits Limits) {
 	}
 }
 
-// why describes an error without revealing paths of the server.
+// why describes an error without revealing file paths of the server.
 func why(err error, limits Limits) string {
 	var (
 		large    *job.TooLargeError

@@ -81,8 +81,8 @@ func (q *Queue) Close() {
 // Limits returns the limits of the queue.
 func (q *Queue) Limits() Limits { return q.options.Limits }
 
-// Start adds a job for a variant. It returns ErrFull or ErrPending if it cannot add
-// one.
+// Start adds a job that solves a variant. It returns ErrFull or ErrPending if it
+// cannot add the job.
 func (q *Queue) Start(v games.Variant) (Job, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -161,9 +161,9 @@ func (q *Queue) Cancel(id string) (Job, error) {
 	return q.stop(id, Cancelled, errCancel, Waiting, Paused)
 }
 
-// stop stops a running job with the given cause. If the state of the job is in from,
-// stop sets it immediately. In any other state except the requested one, it returns
-// ErrWrongState.
+// stop stops a running job with the given cause. If the job's state is in from, stop
+// immediately replaces it with to. If the job is in any other state except to, stop
+// returns ErrWrongState.
 func (q *Queue) stop(id string, to State, cause error, from ...State) (Job, error) {
 	return q.update(id, func(e *entry) error {
 		switch {
@@ -210,7 +210,8 @@ func (q *Queue) work(ctx context.Context) {
 	}
 }
 
-// runNext runs the first waiting job. It returns false if no job is waiting.
+// runNext runs the first waiting job. It returns false if no job is waiting or ctx is
+// cancelled.
 func (q *Queue) runNext(ctx context.Context) bool {
 	limits := q.options.Limits
 	limited, cancel := context.WithTimeoutCause(ctx, limits.Time, errTime)
@@ -238,8 +239,8 @@ func (q *Queue) runNext(ctx context.Context) bool {
 	return true
 }
 
-// solve converts a panic to an error, so that a failing job does not affect other
-// jobs.
+// solve calls solve.Solve and converts a panic to an error, so that a failing job does
+// not affect other jobs.
 func (q *Queue) solve(ctx context.Context, v games.Variant, progress *solve.Progress) (r *solve.Result, err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -28,8 +28,8 @@ const (
 	MaxSheet  = 256 << 10
 	maxSheets = 64        // maximum number of stored sheets
 	folder    = ".sheets" // in the data directory
-	// tempPrefix is the prefix of the name of an upload's temporary folder. If
-	// such a folder is older than staleAge, it was left by a crashed server.
+	// tempPrefix starts the name of an upload's temporary folder. A temporary folder
+	// older than staleAge was left by a crashed server.
 	tempPrefix = "new"
 	staleAge   = 10 * time.Minute
 	extension  = ".kif"
@@ -62,7 +62,8 @@ type Sheets struct {
 	variants map[string]games.Variant
 }
 
-// NewSheets returns the Sheets of the data directory db, which it does not access.
+// NewSheets returns the Sheets for the data directory db. It does not access the
+// directory.
 func NewSheets(db string) *Sheets {
 	return &Sheets{dir: filepath.Join(db, folder), variants: map[string]games.Variant{}}
 }
@@ -81,9 +82,9 @@ func (s *Sheets) Clean() error {
 	return err
 }
 
-// Open returns the variant with the given name, which may include options. It
-// returns nil if there is no such sheet or it cannot be opened within the limits,
-// and a games.InputError if the options are invalid. A variant whose rules have
+// Open returns the variant with the given name, which may include options. It returns
+// nil if there is no such sheet or the sheet cannot be opened within the limits. It
+// returns a games.InputError if the options are invalid. A variant whose rules have
 // failed is opened again.
 func (s *Sheets) Open(ctx context.Context, name string) (games.Variant, error) {
 	s.mu.Lock()
@@ -125,8 +126,8 @@ func isTemporary(e fs.DirEntry) bool {
 	return strings.HasPrefix(e.Name(), tempPrefix) && !strings.Contains(e.Name(), ".")
 }
 
-// cache stores a variant, or nil for rules that cannot be opened. If the cache has
-// too many entries, it is cleared first.
+// cache adds a variant to the cache, or nil if the rules cannot be opened. A full
+// cache is cleared first.
 func (s *Sheets) cache(name string, v games.Variant) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -136,9 +137,9 @@ func (s *Sheets) cache(name string, v games.Variant) {
 	s.variants[name] = v
 }
 
-// dirOf returns the folder of the sheet with the given variant name, such as
-// wythoff.kif-3f2a1b, or "" if the name is invalid. The folder name contains - in
-// place of @, which has a special meaning in specs; see gdl.SplitSpec.
+// dirOf returns the folder of the sheet with the given variant name, or "" if the name
+// is invalid. In the name of the folder, such as wythoff.kif-3f2a1b, a hyphen replaces
+// @, which has a special meaning in specs; see gdl.SplitSpec.
 func (s *Sheets) dirOf(name string) string {
 	if !regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}\.kif@[0-9a-f]{6}$`).MatchString(name) {
 		return ""

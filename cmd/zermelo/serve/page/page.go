@@ -39,7 +39,7 @@ type file struct {
 	kept bool // immutable: the name contains a hash of the content
 }
 
-// New loads the embedded sources.
+// New returns a Page built from the embedded sources.
 func New() (*Page, error) {
 	p := &Page{files: map[string]file{}}
 	entries, err := fs.ReadDir(sources, ".")
@@ -138,8 +138,8 @@ func (p *Page) add(name, text string, kept bool) {
 	p.files[name] = file{contentType(name), reply.Tag(text), []byte(text), kept}
 }
 
-// contentType does not depend on the configuration of the machine, unlike
-// mime.TypeByExtension.
+// contentType returns the content type of the named file. Unlike mime.TypeByExtension,
+// it does not depend on the configuration of the machine.
 func contentType(name string) string {
 	return map[string]string{
 		".html": reply.TypeHTML, ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": reply.TypeSVG,

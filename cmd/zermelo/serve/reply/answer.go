@@ -47,7 +47,7 @@ func JSON(w http.ResponseWriter, r *http.Request, v any) error {
 	return Send(w, r, TypeJSON, Tag(string(body)), body)
 }
 
-// Send replies with body. If the client has cached it, Send replies with status 304
+// Send replies with body. If the client has cached body, Send replies with status 304
 // instead.
 func Send(w http.ResponseWriter, r *http.Request, kind, tag string, body []byte) error {
 	if Unchanged(w, r, tag) {
@@ -59,8 +59,9 @@ func Send(w http.ResponseWriter, r *http.Request, kind, tag string, body []byte)
 	return nil
 }
 
-// Unchanged sets the ETag header and, if it is not set, the Cache-Control header. If
-// the client has cached the reply, Unchanged sends status 304 and returns true.
+// Unchanged sets the ETag header and, unless it is already set, the Cache-Control
+// header. If the client has cached the reply, Unchanged sends status 304 and returns
+// true.
 func Unchanged(w http.ResponseWriter, r *http.Request, tag string) bool {
 	w.Header().Set("ETag", tag)
 	if w.Header().Get("Cache-Control") == "" {
@@ -118,7 +119,7 @@ func (e *Events) Send(name string, v any) error {
 	return e.write(fmt.Sprintf("event: %s\ndata: %s\n", name, data)) // data ends with a newline
 }
 
-// Alive sends a comment, which clients ignore.
+// Alive keeps the stream open by sending a comment, which clients ignore.
 func (e *Events) Alive() error { return e.write(": alive\n\n") }
 
 func (e *Events) write(text string) error {
