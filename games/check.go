@@ -111,8 +111,8 @@ func (c *checker[S]) checkState(s S, children []S) {
 	c.checkDrawing(s)
 }
 
-// stage returns the mover of s and the number of moves of each role. It records an
-// error and returns false if they are invalid.
+// stage returns the mover of s and the number of moves of each role. If either is
+// invalid, it records an error and returns false.
 func (c *checker[S]) stage(s S, children int) (mover int8, moves []int, ok bool) {
 	movers := c.game.Movers(nil, []S{s})
 	if len(movers) != 1 {
@@ -282,8 +282,8 @@ func (c *checker[S]) checkNotation(s S, children []S, mover int8, sizes []int) {
 	}
 }
 
-// checkStandard checks that the standard notation, if any, agrees with the text of s and
-// with the names of a role's moves.
+// checkStandard checks that the standard notation, if the game has one, agrees with
+// the text of s and with the names of a role's moves.
 func (c *checker[S]) checkStandard(s S, text string, names []string) {
 	n, ok := any(c.game).(StandardNotation)
 	if !ok {

@@ -2,8 +2,8 @@ package games
 
 import "slices"
 
-// checkBatch checks that each method returns the same results for a batch as for its
-// states one by one.
+// checkBatch checks that each method returns the same results for a batch as for
+// each of its states alone.
 func (c *checker[S]) checkBatch(batch []S) {
 	kept := slices.Clone(batch)
 	c.checkLists("Expand", batch, c.game.Expand)
@@ -35,8 +35,8 @@ func (c *checker[S]) checkBatch(batch []S) {
 	}
 }
 
-// partition returns the terminal states of a batch, the remaining states, and the
-// remaining states in which several roles move.
+// partition returns the terminal states of a batch, the nonterminal states, and the
+// nonterminal states in which several roles move.
 func (c *checker[S]) partition(batch []S, movers []int8) (terminal, nonTerminal, joint []S) {
 	for i, mover := range movers {
 		children, _ := c.game.Expand(nil, nil, batch[i:i+1])
@@ -95,7 +95,7 @@ func (c *checker[S]) checkTieredBatch(batch []S) {
 	}
 }
 
-// checkEach checks a method that appends one element per state.
+// checkEach checks a method that appends one element for each state of a batch.
 func checkEach[S State, T comparable](c *checker[S], method string, batch []S, each func(dst []T, src []S) []T) {
 	var first T
 	all := each([]T{first}, batch)
@@ -126,7 +126,8 @@ func (c *checker[S]) checkRows(batch []S, rows func(dst []int32, src []S) []int3
 	}
 }
 
-// checkLists checks a method that appends a list of states per state.
+// checkLists checks a method that appends a list of states for each state of a
+// batch.
 func (c *checker[S]) checkLists(method string, batch []S, lists func(dst []S, ends []int32, src []S) ([]S, []int32)) {
 	start := c.game.Start()
 	all, ends := lists([]S{start}, []int32{1}, batch)

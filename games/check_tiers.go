@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// TierCounts holds statistics of the tested indexes of a tier.
+// TierCounts holds statistics about the tested indexes of a tier.
 type TierCounts struct {
 	Used      int // used indexes
 	Positions int // sum of weights
@@ -14,7 +14,7 @@ type TierCounts struct {
 }
 
 // CheckTiers tests every stride-th index of each tier of g. It returns the
-// statistics of each tier and, like Check, the violations.
+// statistics of each tier and, as Check does, the violations.
 func CheckTiers[S State](g Tiered[S], stride uint64) ([]TierCounts, error) {
 	t := newTierChecker(newChecker[S](g), g)
 	counts := make([]TierCounts, len(t.tiers))
@@ -65,8 +65,8 @@ type tierChecker[S State] struct {
 	tiers    []Tier
 }
 
-// newTierChecker returns a checker without tiers if the order of the tiers is
-// invalid.
+// newTierChecker returns a checker for g. If the order of the tiers is invalid, the
+// checker has no tiers.
 func newTierChecker[S State](c *checker[S], g Tiered[S]) *tierChecker[S] {
 	t := &tierChecker[S]{checker: c, game: g}
 	t.retro, _ = g.(Retro[S])
@@ -88,7 +88,7 @@ func newTierChecker[S State](c *checker[S], g Tiered[S]) *tierChecker[S] {
 	return t
 }
 
-// slot returns the slot of s, and whether it is valid.
+// slot returns the slot of s and reports whether the slot is valid.
 func (t *tierChecker[S]) slot(s S) (Slot, bool) {
 	slots := t.game.Rank(nil, []S{s})
 	if len(slots) != 1 {
@@ -102,8 +102,8 @@ func (t *tierChecker[S]) slot(s S) (Slot, bool) {
 	return slots[0], true
 }
 
-// checkIndex checks that Rank inverts Unrank for an index. It returns the index's
-// state in a slice, and whether the index is used.
+// checkIndex checks that Rank inverts Unrank for an index. It returns a slice that
+// holds the state with that index, and reports whether the index is used.
 func (t *tierChecker[S]) checkIndex(tier int, index uint64) (state []S, used bool) {
 	states, marks := t.game.Unrank(nil, nil, tier, []uint64{index})
 	if len(states) != 1 || len(marks) != 1 {
@@ -168,8 +168,8 @@ func (t *tierChecker[S]) checkMovers(s S, children []S) {
 	}
 }
 
-// checkPlies checks that plies lead only to declared tiers, and that Parents returns
-// s for each child in the same tier.
+// checkPlies checks that the plies from s lead only to declared tiers, and that
+// Parents returns s for each child in the same tier.
 func (t *tierChecker[S]) checkPlies(s S, slot Slot, children []S) {
 	for _, child := range children {
 		to, ok := t.slot(child)
@@ -191,7 +191,8 @@ func (t *tierChecker[S]) checkPlies(s S, slot Slot, children []S) {
 	}
 }
 
-// checkParents checks that every parent has a ply to the equivalence class of s.
+// checkParents checks that every parent of s has a ply to the equivalence class of
+// s.
 func (t *tierChecker[S]) checkParents(s S, slot Slot) {
 	if t.retro == nil {
 		return
@@ -271,7 +272,7 @@ func (t *tierChecker[S]) checkOmitted(s S, slot Slot, other S, children []S) {
 }
 
 // checkWeights checks that the weight of each equivalence class is at least the
-// number of its states in the list with the same mover.
+// number of states in the list that belong to the class and have the same mover.
 func (t *tierChecker[S]) checkWeights(states []S) {
 	type side struct {
 		slot  Slot

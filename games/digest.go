@@ -15,9 +15,9 @@ const digestStates = 2000
 const digestBatch = 64
 
 // RulesDigest returns a fingerprint of the rules, to detect tables built with other
-// rules. It covers the variant's name, the files that a program lists, and the
-// children, payoffs, layers or slots, omissions and canonical states of the first
-// digestStates states in breadth-first order.
+// rules. It covers the variant's name, the files that an external program lists, and
+// the children, payoffs, layers or slots, omissions and canonical states of the
+// first digestStates states in breadth-first order.
 func RulesDigest[S State](g Game[S]) uint64 {
 	h := newRulesHash(g)
 	h.addInfo()
@@ -91,7 +91,7 @@ func (h *rulesHash[S]) addInfo() {
 	}
 }
 
-// addState adds the properties of the state src[0].
+// addState adds the properties of src[0], a state with the given number of children.
 func (h *rulesHash[S]) addState(src []S, children int) {
 	if h.layered != nil {
 		h.addNumber(uint64(h.layered.Layers(nil, src)[0]))

@@ -108,8 +108,8 @@ func (f Figure) HasGlyph() bool { return f == Lettered || f.Points() }
 // upside down for role 1.
 func (f Figure) Points() bool { return f >= Chick && f <= Lion }
 
-// WithRow adds to d.Won each line of at least n adjacent pieces of the same role, in
-// any of the four directions.
+// WithRow adds to d.Won each line of at least n adjacent pieces of one role, in any
+// of the four directions.
 func (d Drawing) WithRow(n int) Drawing {
 	for _, step := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {-1, 1}} {
 		for i, first := range d.Cells {

@@ -11,8 +11,8 @@ import (
 
 // Limits on the length of text repeated in messages, in characters.
 const (
-	echoLength = 200  // user input and errors about it
-	listLength = 2000 // lists, for example of legal moves
+	echoLength = 200  // maximum length of user input, and of errors about it
+	listLength = 2000 // maximum length of a list, such as the legal moves
 )
 
 // Clean makes text safe to print on a terminal. It replaces tabs with spaces, and
@@ -31,8 +31,8 @@ func Clean(text string) string {
 	}, text)
 }
 
-// Shorten replaces the middle of text with "..." if text is longer than most
-// characters, where most is at least 3.
+// Shorten replaces the middle of text with "..." if its length in characters exceeds
+// most, which must be at least 3.
 func Shorten(text string, most int) string {
 	if len(text) <= most || utf8.RuneCountInString(text) <= most {
 		return text

@@ -17,7 +17,7 @@ type Expansion struct {
 	Orbits []int32
 }
 
-// OpenExpander is implemented by games that expand a batch in one pass faster than
+// OpenExpander is implemented by games that expand a batch in one pass, faster than
 // with separate calls to Expand, IsTerminal, Canonize and Payoffs. It is used only
 // for alternating constant-sum games with one-word states and layers that count
 // plies. No symmetry may exchange the roles, and the game must implement

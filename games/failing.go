@@ -4,7 +4,7 @@ import "context"
 
 // Failing is implemented by games whose rules can fail, because they run outside the
 // program or rest on an unproven assumption. After a failure, every state is
-// terminal, so that computations end quickly with an invalid result.
+// terminal, so that computations end quickly. Their results are invalid.
 type Failing interface {
 	// Alive returns a context that is cancelled when the rules fail, with the error
 	// as its cause.

@@ -9,7 +9,7 @@ type RoleExchanger interface {
 }
 
 // ProvenFair reports whether each role of a simultaneous game can provably secure
-// half of the total, because the roles are interchangeable.
+// half of the total payoff, because the roles are interchangeable.
 func ProvenFair(v Variant) bool {
 	i := v.Info()
 	if !i.Simultaneous || len(i.Roles) != 2 || i.GeneralSum || i.SumUnproven || !i.HasDraw() || i.Endless != nil && 2**i.Endless != i.Total {

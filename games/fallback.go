@@ -71,8 +71,8 @@ func numbered(n int) []string {
 	return names
 }
 
-// DrawingOf returns the drawing of s. If g does not implement Drawer, it consists of
-// the position as text.
+// DrawingOf returns the drawing of s. If g does not implement Drawer, the drawing
+// consists of the position as text.
 func DrawingOf[S State](g Game[S], s S) Drawing {
 	if d, ok := any(g).(Drawer[S]); ok {
 		return d.Draw(s)
@@ -99,8 +99,8 @@ func (asymmetric[S]) Orbits(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// Canonical returns the canonical state of s, and whether the symmetry exchanges the
-// roles.
+// Canonical returns the canonical state of s, and reports whether the symmetry that
+// leads to it exchanges the roles.
 func Canonical[S State](g Game[S], s S) (S, bool) {
 	states, swaps := []S{s}, []bool{false}
 	CanonizerOf(g).Canonize(states, swaps)

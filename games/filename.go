@@ -10,10 +10,12 @@ import (
 // digest of the rules, as in "pile.kif@3f2a1b".
 const digestMark = "@"
 
-// FileName returns the name of a variant without options.
+// FileName returns the name, without options, of a variant whose rules are in a
+// file.
 func FileName(file, digest string) string { return strings.Map(FileRune, file) + digestMark + digest }
 
-// FileRune replaces characters that have a meaning in variant names by '-'.
+// FileRune returns '-' for a character with a special meaning in variant names, and
+// any other character unchanged.
 func FileRune(r rune) rune {
 	if strings.ContainsRune(":,="+digestMark, r) {
 		return '-'
@@ -32,7 +34,7 @@ func RulesChanged(a, b string) bool {
 }
 
 // CutDigest splits name at the last digest mark. It returns false if there is no
-// mark, or if the file does not have one of the endings.
+// mark, or if the part before the mark does not have one of the endings.
 func CutDigest(name string, endings ...string) (file, digest string, ok bool) {
 	at := strings.LastIndex(name, digestMark)
 	if at < 0 || !hasEnding(name[:at], endings) {

@@ -183,8 +183,8 @@ type Info struct {
 }
 
 // ExternalRules describes rules that can change while the variant's name stays the
-// same, for example in an imported file. It is compared with the rules when a table
-// is opened.
+// same, for example in an imported file. Opening a table checks whether the rules
+// have changed.
 type ExternalRules struct {
 	// FilesDigest is a digest of the files listed in a program's hello message, or
 	// 0.
@@ -199,7 +199,7 @@ type ExternalRules struct {
 // Spec returns a command-line argument that selects the variant.
 func (i *Info) Spec() string { return cmp.Or(i.Typed, i.Label()) }
 
-// Label returns Preset if it is set, else Name.
+// Label returns Preset if it is set, and Name otherwise.
 func (i *Info) Label() string { return cmp.Or(i.Preset, i.Name) }
 
 // UsualSpec returns a command-line argument that selects the variant with the usual
@@ -214,7 +214,8 @@ func (i *Info) UsualSpec() string {
 	return i.Name + ":" + i.Usual
 }
 
-// Repetition returns a clause about repetition for reports on a game without layers.
+// Repetition returns a clause about repetition, for reports on a game without
+// layers.
 func (i *Info) Repetition() string {
 	if i.RepeatsUnproven {
 		return "repetition of positions is not ruled out"

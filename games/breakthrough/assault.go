@@ -60,8 +60,7 @@ func (a *assault) strike(front, guards, home uint64) bool {
 	return a.strikes[i>>6]>>(i&63)&1 == 1
 }
 
-// grip reports whether the defender is to move and every move on the board allows a
-// strike.
+// grip reports whether every move of the defender, who is to move, allows a strike.
 func (a *assault) grip(front, guards, home uint64) bool {
 	i := a.index(front, guards, home)
 	return a.grips[i>>6]>>(i&63)&1 == 1
@@ -70,7 +69,8 @@ func (a *assault) grip(front, guards, home uint64) bool {
 // reach returns the columns of the next row that pieces in columns x can enter.
 func (a *assault) reach(x uint64) uint64 { return (x | x<<1 | x>>1) & (1<<a.width - 1) }
 
-// findStrike computes an entry of strikes from the entries with fewer home pieces.
+// findStrike computes an entry of the table strikes from the entries with fewer home
+// pieces.
 func (a *assault) findStrike(front, guards, home uint64) bool {
 	for f := front; f != 0; f &= f - 1 {
 		x := f & -f
@@ -88,8 +88,8 @@ func (a *assault) findStrike(front, guards, home uint64) bool {
 	return false
 }
 
-// findGrip computes an entry of grips by trying the defender's moves on the three
-// rows. It ignores other pieces of the defender, which only block moves.
+// findGrip computes an entry of the table grips by trying the defender's moves on
+// the three rows. It ignores the defender's other pieces, which only block moves.
 func (a *assault) findGrip(front, guards, home uint64) bool {
 	for g := guards; g != 0; g &= g - 1 {
 		x := g & -g
@@ -200,8 +200,8 @@ func (b *board) lookCaptures(c *choices, r *sightRules, side *sightSide, p posit
 // penalty halves the number of nodes in proof-number search.
 const checkLoss = 10
 
-// lead returns the total value of the own pieces minus that of the opponent's
-// pieces. The smaller it is, the harder it is to prove a win.
+// lead returns the total value of the pieces in own minus that of the pieces in opp.
+// The smaller the lead is, the harder it is to prove a win.
 func (b *board) lead(own, opp uint64) int {
 	sum := 0
 	for y, worth := range b.worth {
@@ -210,8 +210,8 @@ func (b *board) lead(own, opp uint64) int {
 	return sum
 }
 
-// newWorth returns the value of a piece on each row, which increases towards the
-// goal row, with a small bonus for the home row.
+// newWorth returns the value of a piece on each row. The value increases towards the
+// goal row, and the home row has a small bonus.
 func newWorth(height int) []int {
 	var worth []int
 	for y := range height {

@@ -66,7 +66,7 @@ func (b *board) lookBlocks(c *choices, r *sightRules, side *sightSide, p positio
 	}
 }
 
-// strides returns the columns in which an own piece can step to the row before the
+// strides returns the columns in which a piece of own can step to the row before the
 // goal, next to an open goal cell.
 func (b *board) strides(r *sightRules, side *sightSide, own, opp uint64) uint64 {
 	h := b.height
@@ -74,8 +74,8 @@ func (b *board) strides(r *sightRules, side *sightSide, own, opp uint64) uint64 
 	return r.spread(b.row(own, h-2)) & r.spread(goal) & b.row(side.playable&^(own|opp), h-1)
 }
 
-// holds reports whether a stride remains after every move of the opponent, who must
-// not be able to win in one or two steps.
+// holds reports whether own has a stride after every move of the opponent. The
+// opponent must not be able to win in one or two steps.
 func (b *board) holds(r *sightRules, side *sightSide, own, opp uint64) bool {
 	entries := b.strides(r, side, own, opp)
 	if entries == 0 || entries&(entries-1) != 0 {
@@ -133,10 +133,10 @@ func (b *board) outlasts(r *sightRules, side *sightSide, own, opp uint64, first 
 	return b.march(own&safe, safe) >= need
 }
 
-// pinned returns the opposing pieces that must not move, because own would break
-// through: pieces on the goal row that face an own piece, straight or diagonally,
-// and pieces on the row before the goal that face one and are next to an open goal
-// cell.
+// pinned returns the pieces of opp that must not move, because own would break
+// through. These are the pieces on the goal row that face a piece of own, straight
+// or diagonally, and the pieces on the row before the goal that face one and are
+// next to an open goal cell.
 func (b *board) pinned(r *sightRules, own, opp uint64) uint64 {
 	h := b.height
 	home := b.row(opp, h) & r.spread(b.row(own, h-1))
@@ -145,7 +145,7 @@ func (b *board) pinned(r *sightRules, own, opp uint64) uint64 {
 }
 
 // march returns a lower bound on the number of moves that the pieces can make within
-// cells that no other piece enters.
+// the given cells, which no other piece enters.
 func (b *board) march(pieces, cells uint64) int {
 	moves := 0
 	for {

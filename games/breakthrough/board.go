@@ -7,8 +7,8 @@ import (
 	"zermelo/games/symmetry"
 )
 
-// board holds the rules and the geometry of a variant. A set of cells is a word.
-// Cell (x, y), counted from 1 at column a and row 1, is bit (y-1)*stride + x-1.
+// board holds the rules and the geometry of a variant. A set of cells is stored in a
+// word. Cell (x, y), with x and y counted from 1, is bit (y-1)*stride + x-1.
 type board struct {
 	width, height, cells int
 	rows                 int  // initial number of rows of each army
@@ -106,7 +106,8 @@ func newBoard(width, height, rows int, captures, straight bool, holes [][2]int) 
 	return b
 }
 
-// bit returns the cell in column x and row y, counted from 1.
+// bit returns the set that contains the cell in column x and row y, both counted
+// from 1.
 func (b *board) bit(x, y int) uint64 { return 1 << ((y-1)*b.stride + x - 1) }
 
 // over reports whether the game is over for a reason other than a lack of moves.
@@ -129,8 +130,8 @@ func (b *board) targets(p position) [3]uint64 {
 	return b.entered(&b.steps[p.mover&1], b.playable, p.own, p.opp)
 }
 
-// entered returns the playable cells that own pieces can enter with each of the
-// steps.
+// entered returns the playable cells that the pieces of own can enter with each of
+// the three steps.
 func (b *board) entered(steps *[3]step, playable, own, opp uint64) [3]uint64 {
 	free := playable &^ (own | opp)
 	diagonal := free
@@ -178,8 +179,8 @@ func (b *board) rankSum(white, black uint64) int {
 }
 
 // layer returns the total number of rows that all pieces have advanced. A captured
-// piece counts as fully advanced, so the capture of a piece that has advanced k rows
-// adds another height-1-k. Without captures, the layer is the number of plies.
+// piece counts as fully advanced, so capturing a piece that has advanced k rows adds
+// height-1-k. Without captures, the layer is the number of plies.
 func (b *board) layer(p position) int {
 	white, black := p.side(0), p.side(1)
 	gone := 2*b.pieces - bits.OnesCount64(white|black)

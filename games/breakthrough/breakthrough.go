@@ -70,7 +70,8 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return variantOf[[2]uint64](b), nil
 }
 
-// variantOf returns the variant for a board, with search if the rules allow it.
+// variantOf returns the variant for a board. The variant supports search if the
+// rules allow it.
 func variantOf[S games.State](b *board) games.Variant {
 	g := newGame[S](b)
 	if b.straight {
@@ -155,7 +156,7 @@ func rowNames(low, high int) string {
 	return fmt.Sprintf("rows %d and %d", low, high)
 }
 
-// readingText describes the differences between the sources of the rules.
+// readingText describes how the sources of the rules differ.
 func (b *board) readingText() string {
 	if b.straight {
 		return "With captures these are the rules of Hexapawn (M. Gardner, Scientific American, March 1962), which has three columns, three rows and one row of pieces per side (size=3x3, rows=1)."

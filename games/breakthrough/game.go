@@ -83,8 +83,8 @@ func (g *game[S]) Movers(dst []int8, src []S) []int8 {
 }
 
 // Expand appends the children reached by straight steps, then by steps towards
-// column a, then by steps away from it, each in the order of the entered cells, row
-// by row from a1.
+// column a, then by steps away from it. Each group is in the order of the entered
+// cells, row by row from a1.
 func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	words := games.Words[S]()
 	for w := games.AllBits(src); len(w) > 0; w = w[words:] {
@@ -115,8 +115,8 @@ func (g *game[S]) IsTerminal(dst []bool, src []S) []bool {
 	return dst
 }
 
-// put writes the children of the state with the words high and low to out. It
-// ignores low if states are one word.
+// put writes the children of a state to out. The state consists of the words high
+// and low, or only of high if states are one word.
 func (g *game[S]) put(out []uint64, high, low uint64, p position, targets *[3]uint64) {
 	if g.full {
 		g.putFull(out, p, targets)
@@ -143,7 +143,7 @@ func (g *game[S]) put(out []uint64, high, low uint64, p position, targets *[3]ui
 	}
 }
 
-// putFull implements put for boards of 64 cells.
+// putFull implements put for 64-cell boards.
 func (g *game[S]) putFull(out []uint64, p position, targets *[3]uint64) {
 	for d, t := range targets {
 		back := -g.steps[p.mover&1][d].rotate
@@ -186,8 +186,8 @@ func (b *board) findSymmetry(first uint64) {
 	}
 }
 
-// Canonize exchanges the armies, if the variant allows it and black is to move, and
-// selects the smaller mirror image, if the board is symmetric.
+// Canonize exchanges the armies if the variant allows it and black is to move. It
+// then selects the smaller mirror image if the board is symmetric.
 func (g *game[S]) Canonize(states []S, swaps []bool) {
 	if g.full {
 		for i, s := range states {
@@ -232,7 +232,7 @@ func (g *game[S]) Canonize(states []S, swaps []bool) {
 	}
 }
 
-// canonicalFull implements Canonize for a state of a board of 64 cells.
+// canonicalFull implements Canonize for one state of a 64-cell board.
 func (g *game[S]) canonicalFull(s S) (canonical S, swap bool) {
 	p := unpack(g.board, s)
 	if swap = g.turns && p.mover == 1; swap {
@@ -251,7 +251,7 @@ func (g *game[S]) canonicalFull(s S) (canonical S, swap bool) {
 	return canonical, swap
 }
 
-// Orbits appends 1 if a state equals its mirror image, else 2.
+// Orbits appends 1 if a state equals its mirror image, and 2 otherwise.
 func (g *game[S]) Orbits(dst []int32, src []S) []int32 {
 	words := games.Words[S]()
 	for w := games.AllBits(src); len(w) > 0; w = w[words:] {

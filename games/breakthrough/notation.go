@@ -25,7 +25,7 @@ const glyphs = ".wb#"
 func (b *board) grid() grid.Board       { return grid.Board{Width: b.width, Height: b.height} }
 func (b *board) cell(number int) uint64 { return b.bit(number%b.width+1, number/b.width+1) }
 
-// glyphs returns a function that returns the character of a cell in the text of p.
+// glyphs returns a function that maps each cell to its character in the text of p.
 func (b *board) glyphs(p position) func(cell int) byte {
 	return func(cell int) byte {
 		return grid.Glyph(bits.TrailingZeros64(b.cell(cell)), glyphs, p.side(0), p.side(1), b.holes)

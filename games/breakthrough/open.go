@@ -9,7 +9,7 @@ import (
 )
 
 // ExpandOpen implements games.OpenExpander for boards with one-word states and
-// without captures. Every move that ends the game wins.
+// without captures. Every move that ends the game wins it.
 func (g *game[S]) ExpandOpen(x *games.Expansion, src []uint64) {
 	most := 3 * g.pieces * len(src)
 	x.Children, x.Payoffs = slices.Grow(x.Children, most), slices.Grow(x.Payoffs, most)

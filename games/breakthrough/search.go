@@ -34,8 +34,8 @@ const (
 
 const forcedPlies = 24 // maximum number of forced moves that Look plays
 
-// choice is a move and the resulting position, from the view of the side that moved
-// up.
+// choice is a move and the resulting position, as seen by the side that made the
+// move.
 type choice struct {
 	own, opp uint64
 	rank     int16
@@ -43,7 +43,6 @@ type choice struct {
 	effort   int16
 }
 
-// choices is the result of the static rules.
 type choices struct {
 	brief   bool // only the number of moves is needed
 	verdict verdict
@@ -51,8 +50,8 @@ type choices struct {
 	moves   [3 * 16]choice // an army has at most 16 pieces
 }
 
-// Look implements games.Searcher. It ignores the window, since the score is always a
-// win or a loss, and plays out forced moves for both sides.
+// Look implements games.Searcher. It plays out forced moves for both sides. It
+// ignores the window, since every score is a win or a loss.
 func (g searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 	p := g.upward(unpack(g.board, s))
 	n.Low, n.High, n.NearEnd, n.Killers, n.Complete = -winScore, winScore, false, !g.captures, true
@@ -109,10 +108,11 @@ func (g searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 	}
 }
 
-// packTurned encodes a position in which the side to move moves up.
+// packTurned encodes a position that was turned by upward.
 func (g searcher[S]) packTurned(p position) S { return pack[S](g.board, g.upward(p)) }
 
-// upward turns the board if black is to move. It is its own inverse.
+// upward turns the board if black is to move, so that the side to move always moves
+// up. It is its own inverse.
 func (b *board) upward(p position) position {
 	if p.mover == 1 {
 		p.own, p.opp = b.turned(p.own), b.turned(p.opp)
@@ -142,7 +142,8 @@ const (
 	fewMovesCapturing = 8
 )
 
-// sift examines each of a few moves one ply further, and removes the losing ones.
+// sift examines each move one ply further if there are only a few, and removes the
+// losing moves.
 func (b *board) sift(c *choices, r *sightRules, p position) {
 	few := fewMoves
 	if b.captures {
@@ -206,7 +207,7 @@ type sightRules struct {
 	sides   [2]*sightSide // for white and black, each oriented to move up
 }
 
-// sightSide is the board from the view of one side.
+// sightSide is the board as seen by one side.
 type sightSide struct {
 	playable uint64 // cells that can be entered
 	// Winning attacks of this side and of the opponent, from the view of this side.
@@ -237,7 +238,7 @@ func (b *board) newSightRules() *sightRules {
 	return r
 }
 
-// replies returns the number of moves of opp, which moves down.
+// replies returns the number of moves of opp, whose pieces move down.
 func (b *board) replies(s *sightSide, own, opp uint64) int {
 	free := s.playable &^ (own | opp)
 	diagonal := free
@@ -258,7 +259,7 @@ func (b *board) canReply(s *sightSide, own, opp uint64) bool {
 	return b.replies(s, own, opp) > 0
 }
 
-// place returns the column and the row of a cell, counted from 0.
+// place returns the column and the row of a cell, both counted from 0.
 func (b *board) place(bit uint64) (x, y int) {
 	i := bits.TrailingZeros64(bit)
 	y = i / b.stride

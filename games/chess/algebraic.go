@@ -10,7 +10,8 @@ import (
 // column and row of its origin, the sign, the destination and the promotion.
 var algebraic = regexp.MustCompile(`^([KQRBN]?)([a-h]?)([1-8]?)([-x]?)([a-h][1-8])(?:=?([QRBNqrbn]))?[+#!?]*$`)
 
-// algebraicMove holds the groups of algebraic. Omitted parts are empty.
+// algebraicMove holds the parts of a move that the groups of algebraic match.
+// Omitted parts are empty.
 type algebraicMove struct{ man, column, row, sign, to, promotion string }
 
 func parseAlgebraic(text string) (m algebraicMove, ok bool) {
@@ -37,7 +38,7 @@ func (g *game) ReadMove(text string, names []string) []int {
 	return found
 }
 
-// denotes reports whether m is an abbreviation of the move name.
+// denotes reports whether m abbreviates name.
 func (m algebraicMove) denotes(name algebraicMove) bool {
 	fits := func(part, whole string) bool { return part == "" || part == whole }
 	anyMan := m.column != "" && m.row != "" && m.man == "" // UCI omits the letter of the man

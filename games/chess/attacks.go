@@ -57,7 +57,8 @@ func newAttacks() *attacks {
 	return a
 }
 
-// reachStep adds (x, y), if it exists, to the squares that a man attacks.
+// reachStep adds the square (x, y), if it is on the board, to the squares that a man
+// attacks.
 func (a *attacks) reachStep(kind, from, x, y int) {
 	if to := squareAt(x, y); to >= 0 {
 		for colour := range a.reach {
@@ -66,14 +67,15 @@ func (a *attacks) reachStep(kind, from, x, y int) {
 	}
 }
 
-// sees reports whether m attacks the square to from a square, given the occupied
-// squares.
+// sees reports whether m, standing on the square from, attacks the square to, given
+// the occupied squares.
 func (a *attacks) sees(m man, from, to uint8, occupied uint64) bool {
 	return a.reach[m.colour&1][m.kind][from&63]>>(to&63)&1 != 0 && a.between[from&63][to&63]&occupied == 0
 }
 
-// from returns the squares attacked by a man other than a pawn, given the occupied
-// squares. If a square among them is unoccupied, the man can have come from it.
+// from returns the squares that a man other than a pawn attacks from square, given
+// the occupied squares. The man can also have come from those squares that are
+// unoccupied.
 func (a *attacks) from(kind uint8, square uint8, occupied uint64) uint64 {
 	switch kind {
 	case queen:

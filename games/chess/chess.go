@@ -46,8 +46,8 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return newGame(m, c.String("promotion") == "queen"), nil
 }
 
-// normalPieces returns the canonical form of the option pieces, in which each side's
-// men are in the order of pieceLetters and the stronger side is first.
+// normalPieces returns the canonical form of the option pieces. It lists the
+// stronger side first, and each side's men in the order of pieceLetters.
 func normalPieces(value string) (string, error) {
 	m, err := parseMaterial(value)
 	if err != nil {
@@ -157,7 +157,8 @@ func inWords(a army) string {
 	return strings.Join(parts[:last], ", ") + " and " + parts[last]
 }
 
-// andPromotions returns " and promotions" if the material has pawns, or "".
+// andPromotions returns " and promotions" if the material has pawns, and ""
+// otherwise.
 func (g *game) andPromotions(m material) string {
 	if m.pawnCount() == 0 {
 		return ""

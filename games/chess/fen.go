@@ -66,7 +66,7 @@ func checkCastling(field string) error {
 	return fmt.Errorf("the castling rights are %q, expected -", field)
 }
 
-// checkPassant validates the en passant square. It must be the square that a pawn
+// checkPassant validates the en passant square, which must be the square that a pawn
 // has just crossed. No pawn can capture there, because only one side has pawns.
 func (p *position) checkPassant(field string) error {
 	if field == "-" {

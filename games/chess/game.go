@@ -7,7 +7,8 @@ import (
 	"zermelo/games/turns"
 )
 
-// game implements an endgame and all endgames that captures and promotions lead to.
+// game implements an endgame and all endgames that can arise from it through
+// captures and promotions.
 type game struct {
 	*attacks
 	turns.NoOrbits[uint64]
@@ -64,8 +65,8 @@ func (g *game) addSetups(m material) {
 	}
 }
 
-// addTiers creates the tiers. Two materials that differ only by an exchange of
-// colours share a tier.
+// addTiers creates the tiers. A material shares its tier with the material that
+// results from exchanging the colours.
 func (g *game) addTiers(k *kit) {
 	for _, s := range g.setups {
 		if !s.weaker() {
@@ -118,8 +119,8 @@ func (g *game) Movers(dst []int8, src []uint64) []int8 {
 	return turns.Each(dst, src, func(s uint64) int8 { return int8(s >> moverShift) })
 }
 
-// passed returns the state with the other side to move. It is legal if neither side
-// is in check and neither state is terminal.
+// passed returns the state with the other side to move, and reports whether passing
+// is legal: neither side is in check, and neither state is terminal.
 func (g *game) passed(s uint64) (uint64, bool) {
 	var room [maxMoves]move
 	passed := s ^ 1<<moverShift

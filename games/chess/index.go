@@ -7,11 +7,11 @@ import (
 )
 
 // A tier assigns indexes to the positions of a material and of the same material
-// with the colours exchanged. An index is a number in a mixed radix with the
-// following digits, most significant first:
+// with the colours exchanged. An index is a mixed-radix number with the following
+// digits, most significant first:
 //
 //	the colour to move (omitted if both sides have the same men)
-//	the pair of kings up to symmetry: 462, or 1806 with pawns
+//	the pair of kings up to symmetry (462 values, or 1806 with pawns)
 //	for each group of equal men, the set of their squares
 type tier struct {
 	*setup        // white is at least as strong as black
@@ -84,8 +84,8 @@ func (t *tier) rank(p *position) uint64 {
 	return index
 }
 
-// number returns the index of a position after the symmetry to is applied to its
-// squares.
+// number returns the index of a position after its squares are mapped by to, a
+// symmetry.
 func (t *tier) number(mover uint8, pair *pair, square *[maxMen]uint8, to *[64]uint8) uint64 {
 	index := uint64(pair.number)
 	if !t.even {

@@ -81,9 +81,10 @@ func mapped(square uint8, way int) uint8 {
 	return square
 }
 
-// settled reports whether two squares represent their equivalence class. The first
-// must be in the triangle a1-d1-d4, or, with pawns, in the left half. If it is on
-// the diagonal, the second must not be above it.
+// settled reports whether a pair of squares is the representative of its equivalence
+// class. With pawns, first must be in the left half. Without pawns, first must be in
+// the triangle a1-d1-d4, and if it is on the diagonal, second must not be above the
+// diagonal.
 func settled(first, second uint8, pawns bool) bool {
 	x, y := first&7, first>>3
 	if pawns {
@@ -102,7 +103,7 @@ type sets struct {
 	below   [maxMen + 1][65]uint64 // below[k][v] is the number of ways to choose k of v squares
 }
 
-// newSets returns the numbering of the sets of n squares in [lowest, end).
+// newSets numbers the sets of n squares in the range [lowest, end).
 func newSets(n int, lowest, end uint8) *sets {
 	s := &sets{lowest: lowest}
 	for v := range s.below[0] {
@@ -115,7 +116,7 @@ func newSets(n int, lowest, end uint8) *sets {
 	return s
 }
 
-// fill appends all sets that extend set with n lower squares, less than end.
+// fill appends all sets that extend set by n squares lower than end.
 func (s *sets) fill(n int, end uint8, set [maxMen]uint8) {
 	if n == 0 {
 		s.squares = append(s.squares, set)
@@ -127,7 +128,7 @@ func (s *sets) fill(n int, end uint8, set [maxMen]uint8) {
 	}
 }
 
-// rank returns the number of a set, whose squares it sorts.
+// rank sorts the squares of a set and returns the number of the set.
 func (s *sets) rank(squares []uint8) uint64 {
 	if len(squares) > 1 {
 		slices.Sort(squares)

@@ -50,8 +50,8 @@ func (a army) size() int {
 
 func (m material) exchanged() material { return material{m[black], m[white]} }
 
-// weaker reports whether white has fewer men than black, or equally many but weaker
-// men.
+// weaker reports whether white has fewer men than black, or the same number of men
+// but weaker ones.
 func (m material) weaker() bool {
 	if a, b := m[white].size(), m[black].size(); a != b {
 		return a < b
@@ -91,7 +91,7 @@ func (m material) promoted(colour, kind int) material {
 	return m
 }
 
-// next returns the other materials that can arise in one ply.
+// next returns the materials other than m that can arise in one ply.
 func (m material) next(promotions []int) []material {
 	var list []material
 	for colour := range m {

@@ -112,7 +112,7 @@ func (p *position) play(mv move) position {
 }
 
 // place sets the squares of p after a promotion, given the setup and the squares
-// before the promotion.
+// before it.
 func (p *position) place(s *setup, squares [maxMen]uint8, promoted int, kind uint8) {
 	used := 0
 	for i, want := range p.men {
@@ -156,7 +156,8 @@ func (g *game) backward(dst []uint64, p *position) []uint64 {
 	return dst
 }
 
-// pawnSources returns the squares from which a pawn can have moved without capturing.
+// pawnSources returns the squares from which a pawn can have moved to square without
+// capturing.
 func pawnSources(square, colour uint8, occupied uint64) uint64 {
 	down := -8 + 16*int(colour)
 	step := bits.RotateLeft64(1<<(square&63), down) &^ (occupied | edgeRows)

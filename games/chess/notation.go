@@ -38,8 +38,8 @@ func (g *game) FormatState(s uint64) string {
 
 func board() grid.Board { return grid.Board{Width: 8, Height: 8} }
 
-// ParseState implements games.Notation. It also parses FEN. It accepts any material that
-// can arise in the variant.
+// ParseState implements games.Notation. It also parses FEN, and accepts any material
+// that can arise in the variant.
 func (g *game) ParseState(text string) (uint64, error) {
 	p, err := g.parse(text)
 	if err != nil {

@@ -96,8 +96,8 @@ func (p *position) manAt(square uint8) int {
 	return -1
 }
 
-// attacked reports whether a man of the given colour, other than the man with index
-// ignored, attacks a square.
+// attacked reports whether a man of the given colour attacks a square. It ignores
+// the man with the index ignored.
 func (g *game) attacked(p *position, square, colour uint8, occupied uint64, ignored int) bool {
 	for i, m := range p.men {
 		if m.colour == colour && i != ignored && g.sees(m, p.square[i], square, occupied) {

@@ -15,7 +15,7 @@ import (
 	"zermelo/games/turns"
 )
 
-const maxSide = 15 // a row takes four bits of a state
+const maxSide = 15 // maximum length of a row, which takes four bits of a state
 
 // Entry returns the game chomp.
 func Entry() games.Entry {
@@ -113,8 +113,8 @@ func bitten(s uint64, x, y int) uint64 {
 	return s
 }
 
-// Mirror transposes s if the bar is square. Each row adds one to the height of every
-// column that it covers, and no height exceeds maxSide.
+// Mirror transposes s if the bar is square. For each row, it adds one to the height
+// of every column that the row covers. No height exceeds maxSide.
 func (b bar) Mirror(s uint64) uint64 {
 	if b.width != b.height {
 		return s
@@ -147,7 +147,7 @@ func (b bar) Names(s uint64) (names []string) {
 }
 
 // Format returns the lengths of the non-empty rows, starting with row 1, joined by
-// dots, as in "5.5.2". The text of an empty bar is "0".
+// dots, as in "5.5.2". An empty bar is formatted as "0".
 func (b bar) Format(s uint64) string {
 	text := strconv.Itoa(row(s, 0))
 	for y := 1; y < b.height && row(s, y) > 0; y++ {

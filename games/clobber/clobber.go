@@ -48,9 +48,9 @@ func (g *game) describe() games.Info {
 	}
 }
 
-// symmetryText describes the symmetries that preserve the start: mirrors whose axis
-// runs through cells, the half-turn if both mirrors do or neither does, and the
-// diagonal reflections of a square board.
+// symmetryText describes the symmetries that preserve the start: the reflections
+// whose axis runs through cells, the half-turn if this is true of both axes or of
+// neither, and the diagonal reflections of a square board.
 func (g *game) symmetryText() string {
 	mirror, flip := g.Width%2 == 1, g.Height%2 == 1
 	switch {

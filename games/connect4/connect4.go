@@ -26,8 +26,8 @@ func Entry() games.Entry {
 	}
 }
 
-// newVariant returns the variant with the given options. Common heights have
-// specialized code; see rows.
+// newVariant returns the variant with the given options. It uses specialized code
+// for common heights; see rows.
 func newVariant(c games.Choice) (games.Variant, error) {
 	width, height := c.Size("size")
 	connect := c.Int("connect")

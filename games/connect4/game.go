@@ -81,9 +81,10 @@ type position struct {
 	empty    uint64
 }
 
-// decode decodes a state. From the lowest bit, each column consists of a one per
-// empty cell, a zero, and a bit per stone, set for the player to move. Adding one to
-// each column clears the bits of the empty cells and sets the zero.
+// decode decodes a state. From its lowest bit, each column consists of a one for
+// each empty cell, a zero, and a bit for each stone, which is set for stones of the
+// player to move. Adding one to each column clears the bits of the empty cells and
+// sets the zero.
 func (b *board) decode(s uint64) position {
 	carried := s + b.top
 	p := position{own: s & carried >> 1, empty: s &^ carried}
@@ -145,8 +146,8 @@ func (z size) winAt(n int) int { return max(0, 1+(z.cells-n)>>1) }
 // diagonal.
 func (g *game[R]) steps() [4]uint { return [4]uint{1, g.pitch(), g.pitch() - 1, g.pitch() + 1} }
 
-// narrow reports whether only vertical rows fit. Shift counts for others could
-// exceed the word size.
+// narrow reports whether only vertical rows fit. Shift counts for other directions
+// could exceed the word size.
 func (g *game[R]) narrow() bool {
 	var r R
 	return len(r) == 0 && g.width < g.connect
@@ -198,8 +199,8 @@ func (g *game[R]) threats(stones uint64) uint64 {
 		completions(stones, s) | completions(stones, s-1) | completions(stones, s+1)
 }
 
-// completions returns the cells that complete a row of four in the direction of
-// step.
+// completions returns the cells that complete a row of four with three cells of x in
+// the direction of step.
 func completions(x uint64, step uint) uint64 {
 	pairs := x & (x << (step & 63))           // the second of two
 	triples := pairs & (x << (2 * step & 63)) // the third of three
@@ -231,7 +232,7 @@ func (g *game[R]) threatsAny(stones uint64) uint64 {
 	return cells
 }
 
-// game implements variants with one-word states for one height; see rows.
+// game implements the variants of one height whose states are one word; see rows.
 type game[R rows] struct {
 	*board
 	turns.Plies[uint64]
@@ -274,7 +275,7 @@ func (g *game[R]) connects(s uint64, last bool) bool {
 // stones returns the number of stones on the board, which is the number of plies.
 func (b *board) stones(p position) int { return b.cells - bits.OnesCount64(p.empty) }
 
-// Expand appends the children in the order of the columns.
+// Expand appends the children in column order.
 func (g *game[R]) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		p := g.decode(s)
@@ -305,8 +306,8 @@ func (g *game[R]) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	return dst
 }
 
-// payoff returns the payoffs of a terminal position, which is drawn unless the role
-// that moved last has won.
+// payoff returns the payoffs of a terminal position. If won is true, the role that
+// moved last has won; otherwise, the game is drawn.
 func (z size) payoff(stones int, won bool) games.Payoff {
 	score := 0
 	if won {
@@ -318,7 +319,7 @@ func (z size) payoff(stones int, won bool) games.Payoff {
 }
 
 // mirrored returns the mirror image of a state. If a word has room for eight
-// columns, mirrored swaps adjacent columns, pairs of columns, and the halves.
+// columns, mirrored swaps adjacent columns, then pairs of columns, then the halves.
 func (g *game[R]) mirrored(s uint64) uint64 {
 	if !g.eight {
 		return g.swaps.Apply(s)

@@ -81,9 +81,9 @@ func (g *game[R]) Look(n *games.Node[uint64], s uint64, alpha, beta int) {
 	n.Low, n.High, n.Children = low, high, children
 }
 
-// safe returns the moves in the set can that do not lose immediately to an opponent
-// with the given threats: the moves that occupy the only immediate threat, if there
-// is one, and are not directly below a threat.
+// safe returns the moves in can that do not lose immediately to an opponent with the
+// given threats. Such a move is not directly below a threat. If there are immediate
+// threats, there must be only one, and the move must occupy it.
 func safe(can, threats uint64) uint64 {
 	moves := can &^ (threats << 1)
 	if must := threats & can; must != 0 {
@@ -107,7 +107,7 @@ type line struct {
 // settle plays forced replies in q as long as exactly one move avoids an immediate
 // loss. Initially, the player to move has no winning move, and the opponent has the
 // given threats. If the final position is decided, low and high are equal. The
-// window and the bounds are from the view of the player who started the line.
+// window and the bounds are as seen by the player who started the line.
 func (g *game[R]) settle(q *line, threats uint64, alpha, beta int) {
 	p, n, began := q.position, q.stones, false
 	low, high := 0, 0 // for the player to move
@@ -135,9 +135,9 @@ func (g *game[R]) settle(q *line, threats uint64, alpha, beta int) {
 
 const rankScale = 4 // weight of the rank relative to the move history
 
-// rank estimates the quality of a move to cell, given the empty cells after it and
-// the threats of the player who moved, except those directly above a threat of the
-// opponent. Threats that can be executed soon have a higher weight.
+// rank estimates the quality of a move to cell, given the empty cells after the move
+// and the mover's threats, except those directly above a threat of the opponent.
+// Threats that can be executed soon have a higher weight.
 func (g *game[R]) rank(empty, cell, threats uint64) int16 {
 	soon := g.playable(empty) >> 1 & empty
 	r := 40*bits.OnesCount64(threats) + 40*bits.OnesCount64(threats&soon) + 30*bits.OnesCount64(threats&(soon>>1))
@@ -147,8 +147,8 @@ func (g *game[R]) rank(empty, cell, threats uint64) int16 {
 	return int16(r)
 }
 
-// Evaluate implements games.Evaluator. It compares the numbers of threats. Scores
-// are small, because most threats are never executed.
+// Evaluate implements games.Evaluator. It compares the players' numbers of threats.
+// Scores are small, because most threats are never executed.
 func (g *game[R]) Evaluate(dst []float32, src []uint64) []float32 {
 	for _, s := range src {
 		p := g.decode(s)

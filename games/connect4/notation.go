@@ -79,7 +79,7 @@ const glyphs = ".xo"
 
 func (z size) grid() grid.Board { return grid.Board{Width: z.width, Height: z.height} }
 
-// glyphs returns a function that returns the character of a cell.
+// glyphs returns a function that maps each cell to its character.
 func (n notation[S]) glyphs(s S) func(cell int) byte {
 	return func(cell int) byte {
 		return glyphs[1+n.game.stoneAt(s, cell%n.size.width, n.size.height-1-cell/n.size.width)]
@@ -150,8 +150,8 @@ func (n notation[S]) parseRows(text string) (none S, err error) {
 	return s, nil
 }
 
-// parseRow parses row y, counted from 0 at the top, to the role of the stone in each
-// cell, or -1.
+// parseRow parses row y, counted from 0 at the top. It returns the role of the stone
+// in each cell, or -1 for an empty cell.
 func (z size) parseRow(line string, y int) (stones []int, err error) {
 	name := z.height - y
 	for rest := line; rest != ""; {

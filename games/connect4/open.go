@@ -8,8 +8,8 @@ import (
 )
 
 // ExpandOpen implements games.OpenExpander. For each state, it computes the winning
-// cells and the bits common to all children only once. Each child differs from them
-// in one bit.
+// cells and the bits common to all children only once. Each child differs from the
+// common bits in one bit.
 func (g *game[R]) ExpandOpen(x *games.Expansion, src []uint64) {
 	most := g.width * len(src)
 	x.Children, x.Payoffs = slices.Grow(x.Children, most), slices.Grow(x.Payoffs, most)

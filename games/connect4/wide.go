@@ -9,7 +9,7 @@ import (
 
 // wide implements variants with two-word states. The words are the states of two
 // windows: the leftmost and the rightmost columns of the board. The windows overlap
-// so that every full row lies in one of them, and most rules apply the rules of a
+// so that every full row lies in one of them. Most methods apply the rules of a
 // one-word game to each window.
 type wide[R rows] struct {
 	size
@@ -72,8 +72,8 @@ func (g *wide[R]) playable(p pair) sets {
 	return sets{g.window.playable(p[0].empty), g.window.playable(p[1].empty)}
 }
 
-// threats returns the empty cells that complete a full row, for the player to move
-// if mover is set, otherwise for the opponent.
+// threats returns the empty cells that would complete a full row. The row belongs to
+// the player to move if mover is true, and to the opponent otherwise.
 func (g *wide[R]) threats(p pair, mover bool) sets {
 	a, b := p[0].opp, p[1].opp
 	if mover {
@@ -89,7 +89,7 @@ func (g *wide[R]) won(p pair) bool {
 	return g.window.connected(p[0].opp) || g.window.connected(p[1].opp)
 }
 
-// Expand appends the children in the order of the columns.
+// Expand appends the children in column order.
 func (g *wide[R]) Expand(dst [][2]uint64, ends []int32, src [][2]uint64) ([][2]uint64, []int32) {
 	for _, s := range src {
 		if p := g.decode(s); !g.won(p) {
@@ -206,7 +206,7 @@ func (g *wide[R]) safe(can, threats sets) sets {
 
 // settle plays forced replies after the move that leads to p, which has the given
 // number of stones; see game.settle. It sets State, Replies and TurnChanges of
-// child. The bounds are from the view of the player who made the move.
+// child. The bounds are as seen by the player who made the move.
 func (g *wide[R]) settle(p pair, stones int) (child games.Child[[2]uint64], low, high int) {
 	sign := -1 // for the player to move
 	moves := g.safe(g.playable(p), g.threats(p, false))

@@ -75,7 +75,7 @@ func (g *game) Draw(s uint64) games.Drawing {
 	return d
 }
 
-// hands describes the pieces in both hands, for a state from sente's view.
+// hands describes the pieces in both hands, for a state as seen by sente.
 func hands(s uint64) string {
 	m := read(s)
 	sente := letters(s>>handShift&handMask, m.theirLion == nowhere)

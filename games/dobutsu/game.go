@@ -54,8 +54,8 @@ func (g *game) winner(s uint64) int {
 	return 1 - turns.Mover(s)
 }
 
-// passed returns the state with the other side to move. It is legal if neither state
-// has an immediately known value.
+// passed returns the state with the other side to move, and reports whether passing
+// is legal: neither state has an immediately known value.
 func (g *game) passed(s uint64) (uint64, bool) {
 	t := turned(s)
 	before, after := read(s), read(t)
@@ -76,7 +76,7 @@ func (g *game) Omit(dst []bool, src []uint64) []bool {
 }
 
 // Canonize replaces each state with the smaller of the state and its mirror image,
-// with sente to move. A state is relative to the player to move.
+// and makes sente the player to move. States are relative to the player to move.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		swaps[i] = s&turns.Bit != 0

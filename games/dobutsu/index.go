@@ -83,7 +83,7 @@ func (g *game) judge(s uint64, m *masks) verdict {
 	return pair.verdict
 }
 
-// close removes the squares of the lions from a set and renumbers the others.
+// close removes the squares of the lions from a set and renumbers the other squares.
 func (p *lionPair) close(set uint64) uint64 {
 	return set&p.kept[0] | set&p.kept[1]>>1 | set&p.kept[2]>>2
 }
@@ -97,9 +97,9 @@ const (
 	tierOpen
 )
 
-// Tiers implements games.Tiered. The tier tierOpen is numbered by the pair of lions
-// up to reflection, then by places. If both lions are in the middle column, only the
-// smaller of two mirror images is used.
+// Tiers implements games.Tiered. The states of tierOpen are numbered by the pair of
+// lions, up to reflection, and then by places. If both lions are in the middle
+// column, only the smaller of two mirror images is used.
 func (g *game) Tiers() []games.Tier {
 	return []games.Tier{
 		tierOver:  {Name: "over", Size: 2, Immediate: true},

@@ -3,8 +3,8 @@ package dobutsu
 import "math/bits"
 
 // Expand appends the children reached by moves, ordered by origin and destination,
-// and then by drops of giraffes, elephants and chicks, ordered by square, from the
-// view of the player to move.
+// and then those reached by drops of giraffes, elephants and chicks, ordered by
+// square. Squares are ordered as seen by the player to move.
 func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		m := read(s)
@@ -49,7 +49,7 @@ func (g *game) children(dst []uint64, s uint64, m *masks) []uint64 {
 	return drops(dst, s, m, base)
 }
 
-// caught removes a lion on the destination of a move.
+// caught removes the lion, if any, on the destination of a move.
 func caught(c uint64, at int, base uint64) uint64 {
 	if int(base>>lionShift&lionMask) == at {
 		return c&^(lionMask<<lionShift) | nowhere<<lionShift
@@ -94,9 +94,8 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 }
 
 // parents appends the parents of the open state s. It first turns s, so that the
-// player to move takes back the last ply. In a parent, no piece can catch the lion
-// of the other side, neither lion is on its last row, and the lions are not
-// adjacent.
+// player to move takes back the last ply. In a parent, no piece can catch the
+// opposing lion, neither lion is on its last row, and the lions are not adjacent.
 func (g *game) parents(dst []uint64, s uint64) []uint64 {
 	from := len(dst)
 	base := turned(s)
@@ -133,8 +132,8 @@ func (g *game) parents(dst []uint64, s uint64) []uint64 {
 	return g.withoutHome(dst, from)
 }
 
-// withoutHome removes states, starting at index from, in which the lion could get
-// home.
+// withoutHome removes the states, starting at index from, in which the lion of the
+// player to move could get home.
 func (g *game) withoutHome(states []uint64, from int) []uint64 {
 	kept := states[:from]
 	for _, s := range states[from:] {
@@ -148,7 +147,7 @@ func (g *game) withoutHome(states []uint64, from int) []uint64 {
 	return kept
 }
 
-// stepsBack appends the parents in which a piece moves from one of the sources to
+// stepsBack appends the parents from which a piece moves from one of the sources to
 // the square to.
 func (g *game) stepsBack(dst []uint64, s uint64, kind int, sources uint64, to int, m *masks, hand uint64) []uint64 {
 	sources &^= uint64(g.source[kind][m.theirLion])
@@ -158,7 +157,7 @@ func (g *game) stepsBack(dst []uint64, s uint64, kind int, sources uint64, to in
 	return dst
 }
 
-// takeBack appends the state s, and a state for each kind in the hand that the ply
+// takeBack appends s, and a state for each kind of piece in the hand that the ply
 // may have captured on square.
 func takeBack(dst []uint64, s uint64, square int, hand uint64) []uint64 {
 	dst = append(dst, s)

@@ -15,7 +15,8 @@ const kindLetters = "GECHL"
 
 const lionKind = kinds
 
-// piece returns the side (0 for sente) and the kind of a letter, or a kind of -1.
+// piece returns the side (0 for sente) and the kind denoted by a letter. If the
+// letter denotes no piece, the kind is -1.
 func piece(letter byte) (side, kind int) {
 	if letter >= 'a' && letter <= 'z' {
 		side, letter = 1, letter-('a'-'A')
@@ -28,8 +29,7 @@ func layout() grid.Board {
 	return grid.Board{Width: columns, Height: squares / columns, Down: true, Exact: true}
 }
 
-// glyph returns the character of cell i of the layout, for a state from sente's
-// view.
+// glyph returns the character of cell i of the layout, for a state as seen by sente.
 func glyph(s uint64, i int) byte {
 	m, square := read(s), drawn(i)
 	kind := lionKind
@@ -186,7 +186,8 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	return turns.Moves(turns.Mover(s), names)
 }
 
-// moveName returns the name of the move between two states, from the mover's view.
+// moveName returns the name of the move between two states, which are given as seen
+// by the mover.
 func moveName(before, after uint64) string {
 	a, b := read(before), read(after)
 	left := (a.mine | 1<<a.lion) &^ (b.mine | 1<<b.lion)
@@ -212,7 +213,8 @@ func moveName(before, after uint64) string {
 	return kindLetters[kind:kind+1] + squareName(before, from) + sign + name
 }
 
-// squareName returns the name of a square from sente's view.
+// squareName returns the name of a square, which is numbered as seen by the player
+// to move in s.
 func squareName(s uint64, square int) string {
 	if s&turns.Bit != 0 {
 		square = squares - 1 - square

@@ -159,8 +159,8 @@ func (p *places) find(number uint64) (key uint64, s *section) {
 	return uint64(p.order[i]), &p.sections[p.order[i]]
 }
 
-// unrank returns the state with the n-th arrangement of a section; s contains the
-// lions.
+// unrank returns the state with the n-th arrangement of a section. The state s
+// contains only the lions.
 func (p *places) unrank(s, n, key uint64, sec *section) uint64 {
 	row, rank := uint32(n)/uint32(sec.sets), uint32(n)%uint32(sec.sets)
 	set := uint64(p.sets[sec.board][rank])

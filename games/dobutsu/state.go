@@ -50,7 +50,7 @@ const (
 
 const handKinds = hen // number of kinds that can be in a hand, with two pieces each
 
-// kindAt returns the kind of the piece, not a lion, on a square.
+// kindAt returns the kind of the piece on a square. The piece must not be a lion.
 func kindAt(s uint64, square int) int {
 	return int(s>>(lowShift+square)&1 | s>>(highShift+square)&1<<1)
 }
@@ -87,7 +87,7 @@ func (m *masks) otherHand(s uint64) uint64 {
 	return two - board - s>>handShift&handMask
 }
 
-// turned returns the state from the opponent's view, with the opponent to move.
+// turned returns the state as seen by the opponent, with the opponent to move.
 func turned(s uint64) uint64 {
 	m := read(s)
 	// Reversing the bits exchanges the planes of the two sides, but also the two

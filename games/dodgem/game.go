@@ -16,8 +16,8 @@ const (
 	bottom = 1 // starts in the bottom row and moves up
 )
 
-// board holds the geometry of a variant. A set of cells is a word. The cell in
-// column x and row y, counted from 0 at the bottom left, is bit y*width + x.
+// board holds the geometry of a variant. A set of cells is stored in a word. Cell
+// (x, y), with x and y counted from 0 at the bottom left, is bit y*width + x.
 type board struct {
 	grid.Board
 	all   uint32
@@ -127,8 +127,9 @@ func newGame(width int) *game {
 	return g
 }
 
-// children appends the children reached by steps forward, to the player's left and
-// to the right, and by exits, each in the order of the cells.
+// children appends the children reached by steps forward, by steps to the player's
+// left, by steps to the right, and by exits. Each group is in the order of the
+// cells.
 func (g *game) children(dst []uint64, s uint64) []uint64 {
 	p := unpack(s)
 	if p.other == 0 {
@@ -150,9 +151,9 @@ func (g *game) children(dst []uint64, s uint64) []uint64 {
 	return dst
 }
 
-// number creates the tiers, one for each pair of car counts, in ascending order. A
-// position with the bottom player to move is reflected. The player to move has at
-// least one car.
+// number creates the tiers in ascending order: one for each pair of car counts in
+// which the player to move has at least one car. A position with the bottom player
+// to move is reflected.
 func (g *game) number() {
 	cells, most := g.Cells(), g.Width-1
 	transpose := make([]int, cells)

@@ -105,8 +105,8 @@ func (g *game) parseRow(row string, y int) (uint64, error) {
 	return lines, nil
 }
 
-// parseScore parses the number of boxes of each player and returns the first
-// player's. The sum must equal complete.
+// parseScore parses the number of boxes of each player and returns that of the first
+// player. The sum must equal complete.
 func (g *game) parseScore(text string, complete int) (int, error) {
 	left, right, ok := strings.Cut(text, "-")
 	first, err1 := strconv.Atoi(left)

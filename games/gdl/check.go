@@ -54,8 +54,8 @@ func CheckFile(ctx context.Context, file string, limits work.Limits) (*sheet.She
 
 // playWarnings returns warnings about a compiled sheet: conditions on true and does
 // that never hold, in source order, followed by caveats. The error is a
-// *work.LimitError or the error of ctx; the warnings found so far are returned with
-// it.
+// *work.LimitError or the error of ctx. If there is an error, the warnings found so
+// far are returned with it.
 func playWarnings(ctx context.Context, m *statemachine.Machine, rules *sheet.Sheet) ([]sheet.Problem, error) {
 	n := neverFinder{machine: m, holds: map[string]bool{}}
 	for i := range rules.Rules {
@@ -114,8 +114,8 @@ type binding struct {
 	value ground.Term
 }
 
-// check adds a problem if a condition can never hold. Sheet.Check reports conditions
-// on unknown roles.
+// check adds a problem if a condition can never hold. It leaves conditions on
+// unknown roles to Sheet.Check.
 func (n *neverFinder) check(s *sheet.Term) {
 	text := s.String()
 	holds, known := n.holds[text]
@@ -147,8 +147,8 @@ func (n *neverFinder) isRole(t *sheet.Term) bool {
 	return false
 }
 
-// fits reports whether a ground atom matches the condition, or the work exceeds
-// maxNeverWork.
+// fits reports whether a ground atom matches the condition. It also returns true if
+// the work exceeds maxNeverWork.
 func (n *neverFinder) fits(s *sheet.Term) bool {
 	n.any = nil
 	for _, atom := range n.machine.Ground.AtomsOf(s.Name, len(s.Args)) {
@@ -160,8 +160,8 @@ func (n *neverFinder) fits(s *sheet.Term) bool {
 }
 
 // nearest returns the part of a condition that is probably misspelled, and a
-// suggested name. It prefers names that make the condition match an atom to other
-// names of fluents or moves. Numbers are never considered misspelled.
+// suggested name. Among the names of fluents and moves, it prefers those that make
+// the condition match an atom. Numbers are never considered misspelled.
 func (n *neverFinder) nearest(s *sheet.Term) (part *sheet.Term, name string) {
 	var parts []*sheet.Term
 	for i := range s.Args {

@@ -55,7 +55,7 @@ func (g *common) describe(k kind, layered bool) {
 }
 
 // anySum drops the assumption of a constant sum. The caveat about the sum must be
-// the last one.
+// the last caveat.
 func (g *common) anySum() {
 	text := g.caveats[len(g.caveats)-1].Text
 	g.caveats = g.caveats[:len(g.caveats)-1]
@@ -147,8 +147,9 @@ func (g *evaluated[S]) CountMoves(dst []int32, src []S) []int32 {
 	return g.batches.CountMoves(dst, src)
 }
 
-// Movers appends the role to move in each src state. If no fluent determines it, it
-// is the role with a choice, or the role whose only move is not a wait.
+// Movers appends the role to move in each src state. If no fluent determines the
+// role, it is the one with several moves or, if there is none, one whose only move
+// is not a wait.
 func (g *evaluated[S]) Movers(dst []int8, src []S) []int8 {
 	if g.mover == nil {
 		dst, _ = g.stages(dst, nil, src)
@@ -181,7 +182,7 @@ func (g *evaluated[S]) stages(movers []int8, rows []int32, src []S) ([]int8, []i
 }
 
 // Payoffs appends the payoffs of each src state. Only a role's highest goal counts,
-// and a missing goal counts as 0. In a game of one role, the second payoff makes the
+// and a missing goal counts as 0. In a single-role game, the second payoff makes the
 // sum constant.
 func (g *evaluated[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
 	from := len(dst)
@@ -212,8 +213,8 @@ func (g *evaluated[S]) checkSum(s S, p games.Payoff) {
 	}
 }
 
-// FormatState formats a state as described at Notation, without the fluents that are
-// true in every state.
+// FormatState formats a state as described at Notation, but omits the fluents that
+// are true in every state.
 func (g *evaluated[S]) FormatState(s S) string {
 	return g.words.Format(g.codec.Varying(batch.Words([]S{s})))
 }
@@ -269,7 +270,7 @@ type goalBounds[S batch.State] struct {
 	layer int32 // lower bound on the layer of the terminal state
 }
 
-// boundsOf returns the bounds for a goal of a one-role game. It caches them.
+// boundsOf returns the bounds for a goal of a single-role game, and caches them.
 func (g *evaluated[S]) boundsOf(goal int) goalBounds[S] {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
@@ -285,7 +286,7 @@ func (g *evaluated[S]) boundsOf(goal int) goalBounds[S] {
 	return b
 }
 
-// endWith returns a literal that holds if a play of one role has ended, in a
+// endWith returns a literal that holds if a single-role play has ended, in a
 // terminal state or without legal moves, with the given goal. The highest of several
 // goals counts, and a missing goal counts as 0.
 func endWith(l *statemachine.Logic, goal int) network.Lit {

@@ -77,10 +77,10 @@ func compile(ctx context.Context, rules *sheet.Sheet, limits work.Limits) (*stat
 
 func invalid(wrong *sheet.InvalidError) error { return games.BadInputFrom(wrong, "%v", wrong) }
 
-// OpenSpec opens the game that spec names; see SplitSpec. The game is named after
-// the base name of the file, a digest of the rules and the options that differ from
-// their defaults. The errors are those of LoadSpec and Open, and games.InputErrors
-// for options.
+// OpenSpec opens the game that spec names; see SplitSpec. The game's name consists
+// of the base name of the file, a digest of the rules and the options that differ
+// from their defaults. OpenSpec returns the errors of LoadSpec and Open, and a
+// games.InputError for an invalid option.
 func OpenSpec(ctx context.Context, spec string, limits work.Limits) (games.Variant, error) {
 	rules, _, err := readSpec(ctx, spec, limits)
 	if err != nil {
@@ -192,7 +192,7 @@ func isLayered(g sheetGame) bool {
 	return layered
 }
 
-// openBare is Open without setting the payoff of endless play.
+// openBare does what Open does, but does not set the payoff of endless play.
 func openBare(ctx context.Context, m *statemachine.Machine) (g sheetGame, err error) {
 	if err := m.Sheet.CheckPerfect(); err != nil {
 		return nil, err

@@ -16,15 +16,16 @@ type kind struct {
 	caveats []Caveat
 }
 
-// Caveat is a property of a well-formed game, required for correct play, that is
-// refuted or not proven.
+// Caveat is a property that a game must have for correct play, but that is refuted
+// or not proven.
 type Caveat struct {
 	Role int
 	Text string // a complete sentence
 }
 
 // kindOf returns the kind of game that follows from the proven claims. A missing
-// claim, which is refuted if it is in broken, makes the kind more general.
+// claim makes the kind more general. The map broken contains the claims that are
+// refuted.
 func kindOf(m *statemachine.Machine, claims prove.Claims, t *prove.Turn, broken map[prove.Claim]bool) kind {
 	k := kind{Info: games.Info{Roles: m.Roles}}
 	for _, g := range m.Logic.Goals[0] {
@@ -65,8 +66,8 @@ func kindOf(m *statemachine.Machine, claims prove.Claims, t *prove.Turn, broken 
 }
 
 // assumeSum assumes that the payoffs of two roles have the sum observed in random
-// plays, unless the possible goals rule it out. Every terminal state that affects a
-// search result is checked, so results hold for both roles.
+// plays, unless the possible goals rule that sum out. Every terminal state that
+// affects a search result is checked, so results hold for both roles.
 func (k *kind) assumeSum(m *statemachine.Machine, claims prove.Claims) {
 	if !k.GeneralSum || len(m.Roles) != 2 || !claims.SameSum {
 		return

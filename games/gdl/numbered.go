@@ -18,10 +18,11 @@ type numberedGame[S batch.State] struct {
 	found  *games.Graph[S]
 }
 
-// exploredGame is a numberedGame that was completely explored when opened.
+// exploredGame is a numberedGame that was completely explored when it was opened.
 type exploredGame[S batch.State] struct{ *numberedGame[S] }
 
-// growingGame is a numberedGame that numbers states when they are first returned.
+// growingGame is a numberedGame that assigns a number to each state when the state
+// is first returned.
 type growingGame[S batch.State] struct{ *numberedGame[S] }
 
 type (

@@ -14,9 +14,9 @@ import (
 
 // Names of rule sheet options.
 const (
-	symmetryName = "symmetry" // whether symmetric positions are stored once
-	endlessName  = "endless"  // the payoff of endless play
-	sumName      = "sum"      // whether the sum of the payoffs is assumed
+	symmetryName = "symmetry" // option for storing symmetric positions once
+	endlessName  = "endless"  // option for the payoff of endless play
+	sumName      = "sum"      // option for assuming the sum of the payoffs
 )
 
 // Values of the options. The other values are their opposites.

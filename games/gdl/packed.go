@@ -116,7 +116,8 @@ func (g *game[S]) ignoreSymmetry() {
 	g.info.Symmetry = ""
 }
 
-// anySum also disables symmetries if the game is simultaneous; see settle.
+// anySum drops the assumption of a constant sum. It also disables symmetries if the
+// game is simultaneous; see settle.
 func (g *game[S]) anySum() {
 	g.common.anySum()
 	if g.info.Simultaneous {

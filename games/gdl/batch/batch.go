@@ -125,8 +125,8 @@ func (b *Evaluator[S]) newScratch() *scratch {
 
 func maskWords(n int) int { return (n + 63) / 64 }
 
-// spread writes n copies, at most network.Lanes, of a state to the slots of its
-// bits.
+// spread writes n copies of a state to the slots of its bits, where n is at most
+// network.Lanes.
 func spread[S State](slots []network.Block, at []int32, state S, n int) {
 	words := Words([]S{state})
 	for b, slot := range at {
@@ -196,7 +196,7 @@ func (b *Evaluator[S]) findLegal(s *scratch, states []S) {
 
 // countLegal sets counts to the number of joint moves of each state in word w, which
 // is 0 for terminal states. It counts the moves of a role in bit-sliced form: bit i
-// of planes[p] is binary digit p of the count of state i.
+// of planes[p] is binary digit p of the count for state i.
 func (b *Evaluator[S]) countLegal(counts []int32, s *scratch, w int) {
 	for i := range counts {
 		counts[i] = int32(^s.over[w] >> i & 1)
@@ -254,7 +254,7 @@ func (b *Evaluator[S]) choices(s *scratch, i int) bool {
 	return true
 }
 
-// plies returns the number of joint moves formed from s.lists.
+// plies returns the number of joint moves that can be formed from s.lists.
 func (b *Evaluator[S]) plies(s *scratch) int {
 	n := 1
 	for _, list := range s.lists[:b.roles] {

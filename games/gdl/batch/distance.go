@@ -12,7 +12,7 @@ import (
 )
 
 // Distances computes lower bounds on the number of plies to a terminal state in a
-// game of one role. It relaxes the rules: all legal moves are made simultaneously,
+// single-role game. It relaxes the rules: all legal moves are made simultaneously,
 // and every value that a fluent could have earlier remains possible (B. Bonet, H.
 // Geffner: Planning as heuristic search, 2001). It is safe for concurrent use.
 type Distances[S State] struct {

@@ -49,8 +49,8 @@ func (b *Evaluator[S]) CountMoves(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// addPlies adds n joint moves of a state, starting with number at, to the pending
-// ones. The move of the last role varies fastest.
+// addPlies adds n joint moves of a state to the pending ones, starting with the
+// joint move numbered at. The move of the last role varies fastest.
 func (b *Evaluator[S]) addPlies(s *scratch, state int32, at, n int) {
 	for range n {
 		s.parents = append(s.parents, state)
@@ -116,10 +116,10 @@ func (b *Evaluator[S]) advance(dst []S, s *scratch, states []S) []S {
 	return dst
 }
 
-// Stages appends the role to move in each state and the number of legal moves of
+// Stages appends, for each state, the role to move and the number of legal moves of
 // each role except the last, or of the only role. The role to move is the only one
-// with several legal moves, or else one whose move does not wait. It is games.Both
-// only if atOnce is true. If the play has ended, all values are 0.
+// with several legal moves or, if there is none, one whose move is not a wait. It is
+// games.Both only if atOnce is true. If the play has ended, all values are 0.
 func (b *Evaluator[S]) Stages(movers []int8, rows []int32, src []S, waits func(role int, move int32) bool, atOnce bool) ([]int8, []int32) {
 	s := b.pool.Get().(*scratch)
 	defer b.pool.Put(s)

@@ -54,7 +54,8 @@ func (b *Evaluator[S]) Explore(start S, w *work.Meter) *Exploration[S] {
 	return x
 }
 
-// inspect records the claims that the states refute, and counts their joint moves.
+// inspect records the claims that the states refute, and returns the number of the
+// states' joint moves.
 func (b *Evaluator[S]) inspect(x *Exploration[S], s *scratch, states []S) (plies int) {
 	breaks := func(kind prove.ClaimKind, role int, broken bool) {
 		if broken {

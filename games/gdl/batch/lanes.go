@@ -131,7 +131,7 @@ func (b *lanes) ply(ended func(PlayResult) error) error {
 	return nil
 }
 
-// move selects a joint move in each play of word w, and returns the plays that end
+// move selects a joint move in each play of word w. It returns the plays that end
 // instead.
 func (b *lanes) move(w int) (ends uint64) {
 	playing := b.playing[w]
@@ -163,8 +163,8 @@ func (b *lanes) move(w int) (ends uint64) {
 	return ends
 }
 
-// choose selects random legal moves like statemachine.Play.Choose. It returns false
-// if a role has no legal move.
+// choose selects random legal moves as statemachine.Play.Choose does. It returns
+// false if a role has no legal move.
 func (b *lanes) choose(lane *lane, w, i int) bool {
 	bit := uint64(1) << i
 	for _, slot := range lane.does {

@@ -11,10 +11,10 @@ import (
 // maxSide is the maximum number of columns and rows of a board.
 const maxSide = 40
 
-// board is a grid that shows the fluents of one relation. They have two arguments
-// that look like coordinates, single letters or numbers with an optional common
-// prefix, and optionally a third argument, the piece. Examples are (cell 1 1 b), (at
-// white a c4) and (chocolate 3 5).
+// board is a grid that shows the fluents of one relation. Each fluent has two
+// arguments that look like coordinates (single letters, or numbers with an optional
+// common prefix) and optionally a third argument, the piece. Examples are (cell 1 1
+// b), (at white a c4) and (chocolate 3 5).
 type board struct {
 	relation string
 	columns  []string // values of the first coordinate, in natural order

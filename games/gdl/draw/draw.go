@@ -16,8 +16,8 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// Painter draws the states of a machine as a board, if the sheet has one, and notes
-// that list the remaining fluents, one line per relation.
+// Painter draws each state of a machine as a board, if the sheet has one, and as
+// notes that list the remaining fluents, with one line per relation.
 type Painter struct {
 	board   *board
 	cells   map[string]games.Cell // by name of the piece

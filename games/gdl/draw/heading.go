@@ -91,7 +91,7 @@ func abs(x int) int { return max(x, -x) }
 // step returns the total distance by which pieces moved between two states, along
 // both coordinates. It considers only pieces that left exactly one cell and entered
 // exactly one cell. Of these, it selects the pieces that occupy the fewest cells,
-// because blank cells change places with moving pieces, too.
+// because a moving piece changes places with a blank, which can be a piece, too.
 func (b *board) step(before, after []int32) (step [2]int, ok bool) {
 	then := b.places(after)
 	fewest := 0
@@ -134,7 +134,7 @@ func without(list, other []int) []int {
 	return rest
 }
 
-// transpose makes the first coordinate count rows.
+// transpose exchanges the columns and rows of the board.
 func (b *board) transpose() {
 	for f, at := range b.cell {
 		if at >= 0 {

@@ -44,8 +44,8 @@ func (b *buckets) find(hash uint64) int {
 	}
 }
 
-// inSlot returns the slot entry for item n. The low half is n+1. The high half is
-// the high half of the hash, which distinguishes most items without a lookup.
+// inSlot returns the slot entry for item n. Its low half is n+1. Its high half is
+// that of the hash, which distinguishes most items without a lookup.
 func inSlot(hash uint64, n int) uint64 { return hash>>32<<32 | uint64(n+1) }
 
 // numberIn returns the item number of a slot entry, or -1 if the slot is free.

@@ -69,8 +69,8 @@ func (s *variableNumbers) contains(v int32) bool {
 	return slices.Contains(s.list, v)
 }
 
-// condition is a sentence in the body of a clause. It must hold, or must not hold if
-// negative is true.
+// condition is a sentence in the body of a clause. If negative is true, the sentence
+// must not hold; otherwise, it must hold.
 type condition struct {
 	atom     pattern
 	relation *Relation
@@ -232,7 +232,6 @@ func (g *grounder) pattern(t *sheet.Term, c *clause, numbers map[string]int32) p
 	return g.apply(head, args)
 }
 
-// apply returns the pattern of a head and its arguments.
 func (g *grounder) apply(head Symbol, args []pattern) pattern {
 	p := pattern{kind: groundPattern, head: head, args: args}
 	var terms []Term

@@ -51,7 +51,7 @@ func countTrue(list []bool) (n int) {
 	return n
 }
 
-// begin marks the arguments of all relations as known, except relations without
+// begin marks all arguments of relations as known. It excludes relations without
 // rules, relations that the game uses directly, and relations on which a negated
 // static condition depends.
 func (d *demands) begin() {
@@ -93,8 +93,8 @@ func (d *demands) begin() {
 	}
 }
 
-// narrow unmarks arguments that are unknown at some use, and reports whether there
-// were any.
+// narrow unmarks arguments that are unknown at some use, and reports whether it
+// unmarked any.
 func (d *demands) narrow() (changed bool) {
 	for _, r := range d.Relations {
 		for _, c := range r.clauses {
@@ -171,9 +171,9 @@ func (d *demands) order(c *clause) []int {
 	return first
 }
 
-// ask adds, for each condition of c, a clause that requests it given the conditions
-// evaluated before it. If the relation of c is restricted, c also gets the condition
-// that its head is requested.
+// ask adds, for each condition of c, a clause that requests the condition, given the
+// conditions evaluated earlier. If the relation of c is restricted, ask also adds to
+// c the condition that its head is requested.
 func (d *demands) ask(c *clause) {
 	order := d.order(c)
 	given, restricted := d.asking(c.relation, &c.head)

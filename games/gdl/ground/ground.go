@@ -37,7 +37,7 @@ type Rules struct {
 	bodies lists[Literal]
 }
 
-// Literal is 2*atom, plus 1 if the atom is negated. The atom is dynamic.
+// Literal is a dynamic atom or its negation: 2*atom, plus 1 if the atom is negated.
 type Literal int32
 
 // Body returns the body of ground rule i.
@@ -75,8 +75,8 @@ type grounder struct {
 	entries, parts, patterns int
 }
 
-// New grounds a sheet. It first computes relations completely. If that exceeds
-// work.Limits.RestrictSteps, it computes only requested atoms.
+// New grounds a sheet. It first tries to compute all relations completely. If that
+// exceeds work.Limits.RestrictSteps, it computes only requested atoms.
 func New(sheet *sheet.Sheet, w *work.Meter) *Rules {
 	if g := ground(sheet, w, true); g != nil {
 		return &g.Rules

@@ -25,8 +25,8 @@ func (g *grounder) join(p *plan, atom Term) {
 }
 
 // follow matches the steps of the plan from step n on, emits the instances found,
-// and reports whether there were any. The trigger condition must have matched the
-// atom given.
+// and reports whether there were any. The trigger condition must already have
+// matched the atom given.
 func (g *grounder) follow(p *plan, n int, given Term) (found bool) {
 	if n == len(p.steps) {
 		g.emit(p.clause)
@@ -59,7 +59,7 @@ func (g *grounder) follow(p *plan, n int, given Term) (found bool) {
 }
 
 // match binds the variables of p so that p equals t, and reports whether that is
-// possible. If not, some variables may be bound.
+// possible. If it is not, some variables may remain bound.
 func (g *grounder) match(p *pattern, t Term) bool {
 	switch p.kind {
 	case groundPattern:

@@ -6,7 +6,7 @@ import (
 )
 
 // plan is the order in which to match the conditions of a clause. One condition, the
-// trigger, may already be matched by an atom.
+// trigger, may already have been matched with an atom.
 type plan struct {
 	clause  *clause
 	trigger int // index of the trigger condition, or -1
@@ -120,8 +120,8 @@ func (q *planner) step(condition int) step {
 	return s
 }
 
-// collectKeys collects the bound subterms of an argument, which are keys of an
-// index, and the shapes around unbound variables.
+// collectKeys collects the bound subterms of an argument and the shapes around its
+// unbound variables. The bound subterms are keys of an index.
 func collectKeys(p *pattern, at path, bound []bool, shapes *[]shape, keys *[]path, patterns *[]pattern) {
 	if !slices.ContainsFunc(p.variables(), func(v int32) bool { return !bound[v] }) {
 		*keys = append(*keys, slices.Clone(at))
@@ -137,9 +137,9 @@ func collectKeys(p *pattern, at path, bound []bool, shapes *[]shape, keys *[]pat
 	}
 }
 
-// estimate returns the expected number of atoms that match a condition, which is
-// less than one if everything is bound, and the number of constants and variables in
-// the condition.
+// estimate returns the expected number of atoms that match a condition, and the
+// number of constants and variables in the condition. If everything is bound, the
+// expected number of atoms is less than one.
 func (g *grounder) estimate(c *condition, bound []bool) (atoms float64, leaves int) {
 	known := 0
 	var count func(p *pattern)

@@ -25,10 +25,10 @@ func (g *Rules) relation(name string, arity int) *Relation {
 	return r
 }
 
-// AtomsOf returns the atoms of a relation that can hold.
+// AtomsOf returns those atoms of a relation that can hold.
 func (g *Rules) AtomsOf(name string, arity int) []Term { return g.relation(name, arity).Atoms }
 
-// Relation is a relation with the atoms that can hold.
+// Relation is a relation with those of its atoms that can hold.
 type Relation struct {
 	relationKey
 	number  int
@@ -46,7 +46,7 @@ type use struct {
 	condition int
 }
 
-// index maps the subterms of atoms at certain paths to the atoms.
+// index maps the subterms at certain paths to the atoms that contain them there.
 type index struct {
 	name   string // encoding of shapes and keys
 	shapes []shape
@@ -57,7 +57,8 @@ type index struct {
 // path is a list of argument positions that leads from an atom to a subterm.
 type path []int32
 
-// shape requires a function with the given name and arity at a path.
+// shape requires the subterm at a path to be a function with the given name and
+// arity.
 type shape struct {
 	path
 	relationKey

@@ -107,9 +107,9 @@ func (s *scope) groups() [][]int32 {
 }
 
 // splitGroup splits off a group of elements, and reports whether it did. A single
-// group is split off only if it lacks a variable of the head. If there were several
-// groups at some point, which *several records, the last one is split off too: this
-// preserves the symmetry of rules that treat several objects alike.
+// group is split off only if it lacks a variable of the head, or if *several records
+// that there were several groups before: splitting off the last one too preserves
+// the symmetry of rules that treat several objects alike.
 func (g *grounder) splitGroup(c *clause, several *bool) bool {
 	s := g.scope(c)
 	groups := s.groups()
@@ -136,7 +136,8 @@ func (g *grounder) splitGroup(c *clause, several *bool) bool {
 }
 
 // project eliminates the variables of a condition that occur nowhere else in the
-// clause, if other elements contain inner variables, and reports whether it did.
+// clause, and reports whether it did. It does so only if other elements contain
+// inner variables.
 func (g *grounder) project(c *clause) bool {
 	s := g.scope(c)
 	inner := 0 // number of elements with inner variables
@@ -161,9 +162,9 @@ func (g *grounder) project(c *clause) bool {
 	return false
 }
 
-// splitOff moves elements of c to a clause of a new relation with the shared
-// variables as arguments. It returns false and changes nothing if the new clause
-// would be unsafe or static.
+// splitOff moves elements of c to a clause of a new relation whose arguments are the
+// shared variables. It returns false and changes nothing if the new clause would be
+// unsafe or static.
 func (g *grounder) splitOff(c *clause, s *scope, members, shared []int32) bool {
 	g.Spend(8*len(members) + 8*len(c.conditions) + len(c.names))
 	moved := make([]bool, len(s.elements))

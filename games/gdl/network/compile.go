@@ -30,7 +30,7 @@ type compiler struct {
 
 type inputGate struct{ node, gate int }
 
-// make returns a literal that computes a node, whose fan-ins have gates.
+// make returns a literal that computes a node. The node's fan-ins must have gates.
 func (c *compiler) make(v int) Lit {
 	fanins := c.network.Fanins(v)
 	if len(fanins) == 0 {

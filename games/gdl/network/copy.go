@@ -92,8 +92,7 @@ func (n *Network) Possible(values []Ternary) {
 	}
 }
 
-// Of returns the possible values of a literal, given the possible values of each
-// node.
+// Of returns the possible values of a literal, given those of each node.
 func (l Lit) Of(values []Ternary) Ternary {
 	t := values[l.Node()]
 	if l.Complemented() {

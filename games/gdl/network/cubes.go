@@ -4,8 +4,8 @@ import "slices"
 
 // Cubing converts literals to disjunctions of cubes, which are conjunctions of
 // literals. It expands nested conjunctions and disjunctions as long as there are at
-// most limit cubes, and treats others as literals. It caches the results because a
-// deep network has exponentially many paths.
+// most limit cubes, and treats the others as literals. It caches the results because
+// a deep network has exponentially many paths.
 type Cubing struct {
 	*Network
 	limit int
@@ -109,7 +109,7 @@ func (p *products) at(k int) []Lit {
 	return p.lits[p.ends[k-1]:p.ends[k]]
 }
 
-// add appends the product of cube a and each of the other cubes, except
+// add appends the product of cube a with each of the other cubes, except
 // contradictory products.
 func (p *products) add(a []Lit, others [][]Lit) {
 	for _, b := range others {

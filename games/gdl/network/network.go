@@ -48,7 +48,7 @@ func New() *Network {
 	return &Network{starts: []int32{0, 0}, choice: []int32{0}, slots: make([]int32, 64)}
 }
 
-// Spend passes a number of steps to the meter.
+// Spend adds a number of steps to the work recorded by the meter.
 func (n *Network) Spend(steps int) {
 	if n.Meter != nil {
 		n.Meter(steps)
@@ -88,8 +88,8 @@ func (n *Network) IsInput(l Lit) bool {
 }
 
 // Choice returns size literals and declares that exactly one of them holds at any
-// time, which simplifies conjunctions: two of the literals never hold together, and
-// a disjunction of most of them becomes the complement of the others.
+// time. This simplifies conjunctions: two of the literals never hold together, and a
+// disjunction of most of them becomes the complement of the others.
 func (n *Network) Choice(size int) []Lit {
 	switch size {
 	case 0:

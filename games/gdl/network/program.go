@@ -40,7 +40,7 @@ const (
 
 type instruction struct{ to, a, b int32 }
 
-// run is a sequence of instructions of one kind, before index end.
+// run is a sequence of instructions of one kind. It ends before index end.
 type run struct {
 	operation
 	end int32
@@ -78,9 +78,9 @@ func (s Signal) Word(slots []Block, w int) uint64 {
 	return v
 }
 
-// Columns stores the value of output from+k, for k < n, in state i of word w in bit
-// k of m[i]. Both n and states must be at most 64. The elements of m from states on
-// are unspecified.
+// Columns sets bit k of m[i], for each k < n, to the value of output from+k in state
+// i of word w. Both n and states must be at most 64. The elements of m from states
+// on are unspecified.
 func (p *Program) Columns(m *[64]uint64, slots []Block, from, n, w, states int) {
 	any := uint64(0)
 	for i := range m {

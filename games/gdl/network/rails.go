@@ -1,13 +1,13 @@
 package network
 
-// Rails represents the possible values of a signal. True holds if the signal can be
-// true, and False if it can be false.
+// Rails represents the possible values of a signal. The literal True holds if the
+// signal can be true, and False holds if it can be false.
 type Rails struct{ True, False Lit }
 
-// CanBe adds literals to another network that represent the possible values of lits,
-// given the possible values of the inputs, by node. Each occurrence of an input is
-// independent, so the result may include impossible values. It is monotone in the
-// inputs.
+// CanBe adds literals to another network that represent the possible values of lits.
+// The map inputs gives the possible values of each input node. Each occurrence of an
+// input is independent, so the result may include impossible values. It is monotone
+// in the inputs.
 func (n *Network) CanBe(to *Network, inputs map[int]Rails, lits []Lit) []Rails {
 	image := make([]Rails, n.Nodes())
 	image[0] = Rails{False, True}

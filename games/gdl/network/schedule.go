@@ -97,8 +97,8 @@ func (s *scheduler) longest() (operation, bool) {
 	return best, len(s.ready[best]) > 0
 }
 
-// place assigns a slot to a gate, possibly that of an operand, and returns its
-// instruction.
+// place assigns a slot to a gate, possibly the slot of an operand, and returns the
+// gate's instruction.
 func (s *scheduler) place(g int32) instruction {
 	_, a, b := operationOf(s.fanins[g])
 	for _, f := range []Lit{a, b} {

@@ -16,7 +16,8 @@ type Tracking struct {
 }
 
 // trackedNode contains the starts of three lists: the conjunctions that contain the
-// node (users) or its complement (opponents), both in edges, and its outputs.
+// node (users), those that contain its complement (opponents), and the node's
+// outputs. The first two lists are in edges.
 type trackedNode struct{ users, opponents, outputs int32 }
 
 // Tracking returns a Tracking for the given outputs.
@@ -96,8 +97,7 @@ func (t *Tracker) Holds(output int) bool {
 	return (t.unmet[l.Node()] == 0) != l.Complemented()
 }
 
-// Set makes an input or the complement of an input true with the next call of
-// Settle.
+// Set makes an input or the complement of an input true at the next call of Settle.
 func (t *Tracker) Set(l Lit) {
 	if l.Node() == 0 || (t.unmet[l.Node()] == 0) != l.Complemented() {
 		return

@@ -7,8 +7,8 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// Canonizer maps each state to its canonical state, its least image under the
-// symmetries, which preserve the roles.
+// Canonizer maps each state to its canonical state: its least image under the
+// symmetries. The symmetries preserve the roles.
 //
 // A state is split into parts of up to partBits bits, each of which consists of
 // whole fields. Each symmetry has a table with the image of every value of every
@@ -31,7 +31,7 @@ const partBits = 8
 
 // NewCanonizer returns a Canonizer for states of width words. It uses the elements
 // that map each field to a field and, unless layers is nil, preserve the layer of
-// every state. They form a subgroup.
+// every state. These elements form a subgroup.
 func NewCanonizer(elements [][]int32, c *Codec, layers *Layering, width int, w *work.Meter) *Canonizer {
 	z := &Canonizer{width: width}
 	var fields [][]*field // by part
@@ -83,7 +83,7 @@ type fieldImage struct {
 }
 
 // codeImages returns the image of each field under a permutation of the fluents, or
-// nil if an image is not a field.
+// nil if the image of some field is not a field.
 func (c *Codec) codeImages(permutation []int32) map[*field]fieldImage {
 	places := c.places()
 	images := map[*field]fieldImage{}

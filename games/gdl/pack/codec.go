@@ -86,7 +86,8 @@ func (c *Codec) Holds(fluent int32) func(words []uint64) bool {
 	return func([]uint64) bool { return always }
 }
 
-// Relevant omits fluents without influence, unless they are always true.
+// Relevant returns the given fluents except those without influence that are not
+// always true.
 func (c *Codec) Relevant(fluents []int32) []int32 {
 	return slices.DeleteFunc(slices.Clone(fluents), func(f int32) bool { return !c.live[f] && c.constant[f] != network.True })
 }

@@ -9,10 +9,10 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// Layering computes layers of states. The layer is a quantity that grows with every
-// ply: the sum of the ranks of certain fields, relative to the initial state.
-// Examples are a step counter, the number of occupied cells, and a round number
-// combined with the turn.
+// Layering computes the layers of states. A state's layer is a quantity that grows
+// with every ply: the sum of the ranks of certain fields, relative to the initial
+// state. Examples are a step counter, the number of occupied cells, and a round
+// number combined with the turn.
 type Layering struct {
 	ranks  []fieldRank
 	tables []rankTable // sums of ranks whose fields are close together
@@ -96,7 +96,8 @@ func strict(p *prove.Prover, ranks []fieldRank) bool {
 }
 
 // restless returns all fields, in descending order of the number of changes in
-// random plays, and the fields of up to four codes that change in every ply.
+// random plays. It also returns the fields of up to four codes that change in every
+// ply.
 func restless(m *statemachine.Machine, c *Codec) (fields, always []*field) {
 	changed := map[*field]int{}
 	plies := 0
@@ -145,7 +146,7 @@ func grows(p *prove.Prover, r *fieldRank) network.Lit {
 const maxCounted = 64
 
 // spanOf returns an upper bound on the growth of the sum in one ply: the number of
-// ranks that can grow simultaneously times the maximum growth of a rank.
+// ranks that can grow simultaneously, multiplied by the maximum growth of a rank.
 func spanOf(p *prove.Prover, ranks []fieldRank) int {
 	highest := int32(0)
 	var grow []network.Lit
@@ -226,9 +227,9 @@ func products(p *prove.Prover, a, b []network.Lit) []network.Lit {
 }
 
 // rankOf ranks the codes of the fields by the order in which they can follow each
-// other. A code has a higher rank than its predecessors, unless they can return to
-// each other. It returns false if there are too many codes, all ranks are equal, or
-// the budget is exhausted.
+// other. A code has a higher rank than its predecessors, unless they can also follow
+// it. It returns false if there are too many codes, all ranks are equal, or the
+// budget is exhausted.
 func rankOf(p *prove.Prover, fields ...*field) (fieldRank, bool) {
 	size := 1
 	for _, f := range fields {

@@ -74,7 +74,7 @@ func newLayout(m *statemachine.Machine, f *prove.Facts, live []bool) *layout {
 	return p
 }
 
-// add appends a field, which does not extend over two words.
+// add appends a field, which does not cross a word boundary.
 func (p *layout) add(f field, left []bool) {
 	if p.Bits%64+f.width > 64 {
 		p.Bits += 64 - p.Bits%64

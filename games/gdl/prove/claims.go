@@ -11,11 +11,11 @@ import (
 type ClaimKind uint8
 
 const (
-	HasGoal    ClaimKind = iota // in terminal states, the role has a goal
-	HasOneGoal                  // in terminal states, the role has at most one goal
-	CanMove                     // in other states, the role has a legal move
-	TakesTurns                  // in nonterminal states, at most one role has several legal moves
-	FixedSum                    // in terminal states, the goals have the sum seen in random plays
+	HasGoal    ClaimKind = iota // the role has a goal in terminal states
+	HasOneGoal                  // the role has at most one goal in terminal states
+	CanMove                     // the role has a legal move in other states
+	TakesTurns                  // at most one role has several legal moves in nonterminal states
+	FixedSum                    // the goals in terminal states have the sum seen in random plays
 )
 
 // Claim is a useful property that may hold in all reachable states.
@@ -30,8 +30,8 @@ type Claims struct {
 	SameSum bool // all random plays end with the sum Total
 }
 
-// claims returns the candidates for claims, except claims that may fail in the
-// initial state. A claim about the sum of the goals requires found.SameSum.
+// claims returns the candidate claims, except those that may fail in the initial
+// state. A claim about the sum of the goals requires found.SameSum.
 func claims(m *statemachine.Machine, p *Prover, found *Claims) (list []invariant) {
 	l := m.Logic
 	var initial []network.Lit
@@ -75,8 +75,8 @@ func claims(m *statemachine.Machine, p *Prover, found *Claims) (list []invariant
 }
 
 // seenTotal returns the sum of two roles' goals in random plays, and reports whether
-// it is always the same. If no play ends, it adds the minimum goal of one role to
-// the maximum goal of the other, and compares both such sums.
+// it is always the same. If no play ends, it compares two sums: the minimum goal of
+// each role plus the maximum goal of the other.
 func seenTotal(m *statemachine.Machine) (total int, same bool) {
 	if len(m.Roles) != 2 {
 		return 0, false
@@ -119,7 +119,7 @@ func otherSum(l *statemachine.Logic, total int) network.Lit {
 }
 
 // Words returns one sentence for a refuted claim and one for an unproven claim, each
-// with the verb %s for the role. The claim must be about a role.
+// with the verb %s in place of the role. The claim must be about a role.
 func (k ClaimKind) Words() (broken, unproven string) {
 	switch k {
 	case HasGoal:

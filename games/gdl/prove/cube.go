@@ -20,8 +20,8 @@ type tag struct {
 
 func (c *cube) never() bool { return len(c.lits) > 0 && c.lits[0] == network.False }
 
-// rest returns the demands shared by all moves of a role that a cube does not rule
-// out, for each role with moves that the cube rules out but none that it contains.
+// rest considers each role that has moves ruled out by a cube but none in it. It
+// returns the demands shared by all other moves of such a role.
 func (x *exclusion) rest(lits []network.Lit) (demands []network.Lit) {
 	made, denied := make([]bool, len(x.Does)), make([]bool, len(x.Does)) // by role
 	for _, l := range lits {

@@ -65,7 +65,7 @@ func newExclusion(l *statemachine.Logic, sets [][]int32) *exclusion {
 	return x
 }
 
-// newMeaning returns the meaning of a literal, which it adds if there is none.
+// newMeaning returns the meaning of a literal, and creates it if necessary.
 func (x *exclusion) newMeaning(lit network.Lit) *meaning {
 	if x.number[lit] == 0 {
 		x.number[lit] = int32(len(x.about))
@@ -109,9 +109,9 @@ func (x *exclusion) proves(set []int32, holds func(group int32) bool, use func(g
 	return proven
 }
 
-// prove reports which candidates exclude each other after every ply, provided that
-// all reported candidates do so before it. It drops candidates that the cubes do not
-// prove until all remaining ones are proven.
+// prove reports for which candidate sets at most one fluent is true after every ply,
+// provided that this holds for all reported sets before the ply. It drops candidates
+// that the cubes do not prove until all remaining ones are proven.
 func (x *exclusion) prove(sets [][]int32, candidate []bool) []bool {
 	holding := slices.Clone(candidate)
 	needs, noted := make([][]int32, len(sets)), make([]bool, len(sets))
@@ -150,7 +150,7 @@ func (x *exclusion) of(l network.Lit) []cube {
 	return list
 }
 
-// meaning returns the meaning of a literal, which is never nil.
+// meaning returns the meaning of a literal. The result is never nil.
 func (x *exclusion) meaning(l network.Lit) *meaning {
 	if int(l) >= len(x.number) {
 		return &meaning{role: -1}

@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	maxImplied = 256     // literals in a result of implied
-	maxDepth   = 100_000 // recursion depth of implied, which limits the stack
+	maxImplied = 256     // maximum number of literals that implied returns
+	maxDepth   = 100_000 // maximum recursion depth of implied, to limit the stack
 )
 
 // implied returns literals of fluents and moves that hold whenever l holds, in

@@ -20,16 +20,16 @@ type invariant struct {
 	claim   *Claim             // the claim that the condition expresses, or nil
 }
 
-// open reports whether the claim, which must not be nil, is neither proven nor
-// refuted.
+// open reports whether the candidate's claim, which must not be nil, is neither
+// proven nor refuted.
 func (i *invariant) open(found *Facts) bool {
 	return !found.Claims.Proven[*i.claim] && !found.Broken[*i.claim]
 }
 
 // induction finds the largest inductive set of candidates: if all of them hold in a
-// state, all hold after every ply. It drops each candidate that some ply violates
-// until no such ply exists (C. Flanagan, K. Leino: Houdini, an annotation assistant
-// for ESC/Java, 2001).
+// state, they all hold after every ply. It drops each candidate that some ply
+// violates until no such ply exists (C. Flanagan, K. Leino: Houdini, an annotation
+// assistant for ESC/Java, 2001).
 type induction struct {
 	*Prover
 	candidates []invariant
@@ -67,7 +67,8 @@ func (p *Prover) induct(candidates []invariant) []bool {
 	return d.holds
 }
 
-// check proves candidate i, or drops it or other candidates that some ply violates.
+// check either proves candidate i, or drops it or other candidates that some ply
+// violates.
 func (d *induction) check(i int) {
 	c := &d.candidates[i]
 	d.needs[i] = nil

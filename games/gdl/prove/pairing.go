@@ -21,7 +21,8 @@ type pairing struct {
 	left  int // number of comparisons left
 }
 
-// void reports whether a cube cannot hold: it contains two exclusive literals.
+// void reports whether a cube cannot hold because it contains two exclusive
+// literals.
 func (p *pairing) void(c *cube) bool {
 	if c.never() {
 		return true
@@ -40,8 +41,8 @@ func (p *pairing) void(c *cube) bool {
 const fewCubes = 32
 
 // exclude reports whether any two cubes with different owners exclude each other. If
-// there are many, it groups them by the member of a common set that they contain,
-// because cubes with different members exclude each other.
+// there are many cubes, it groups them by the member of a common set that they
+// contain, because cubes with different members exclude each other.
 func (p *pairing) exclude(cubes []owned) bool {
 	set, found := p.commonSet(cubes)
 	if !found {
@@ -75,9 +76,9 @@ func (p *pairing) exclude(cubes []owned) bool {
 	return p.exclude(rest)
 }
 
-// commonSet returns the set with a member in the largest number of cubes: at least
-// half of them, and not the same member in all of them. It returns false if there is
-// no such set or if there are at most fewCubes cubes.
+// commonSet returns the set that has a member in the largest number of cubes. At
+// least half of the cubes must contain a member, but not all the same one. It
+// returns false if there is no such set or if there are at most fewCubes cubes.
 func (p *pairing) commonSet(cubes []owned) (set int32, found bool) {
 	if len(cubes) <= fewCubes {
 		return 0, false

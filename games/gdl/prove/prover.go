@@ -10,13 +10,14 @@ import (
 
 // Limits of the solver's work. A query that exceeds its limit counts as not proven.
 const (
-	questionLimit = 3_000_000  // for one query, about 0.1 s
-	phaseLimit    = 10_000_000 // for one phase; afterwards, each query is limited to leastLimit
+	questionLimit = 3_000_000  // limit of one query, about 0.1 s
+	phaseLimit    = 10_000_000 // limit of a phase; each later query is limited to leastLimit
 	leastLimit    = 100_000
 )
 
-// Prover decides properties of states and plies. Its states are all assignments of
-// the fluents that satisfy the proven invariants, including every reachable state.
+// Prover decides properties of states and plies. The states that it considers are
+// all assignments of the fluents that satisfy the proven invariants. They include
+// every reachable state.
 type Prover struct {
 	*statemachine.Logic
 	clauses *sat.Clauses
@@ -63,7 +64,7 @@ func (p *Prover) ask(lits []network.Lit, assumptions ...sat.Lit) sat.Result {
 	return p.solve(assumptions)
 }
 
-// solve calls the solver and counts its work, a few nanoseconds per unit.
+// solve calls the solver and counts its work in units of a few nanoseconds.
 func (p *Prover) solve(assumptions []sat.Lit) sat.Result {
 	p.Spend(8 * len(assumptions))
 	before := p.clauses.Work()
@@ -99,8 +100,8 @@ func (p *Prover) evaluate() []bool {
 }
 
 // Successors returns, for each literal in now, the indexes of the literals in then
-// that can hold after a ply from a state in which it holds. It returns false if a
-// limit is exceeded.
+// that can hold after a ply from a state in which the literal in now holds. It
+// returns false if a limit is exceeded.
 func (p *Prover) Successors(now, then []network.Lit) ([][]int, bool) {
 	follows := make([][]int, len(now))
 	for c := range now {

@@ -41,7 +41,8 @@ func (c *Clauses) Lit(l network.Lit) Lit {
 	return c.vars[l.Node()] ^ Lit(l&1)
 }
 
-// define adds the variable and the clauses of a node, whose fan-ins have variables.
+// define adds the variable and the clauses of a node. The node's fan-ins must have
+// variables.
 func (c *Clauses) define(v int) {
 	x := c.NewVar()
 	c.vars[v] = x
@@ -87,8 +88,8 @@ func (c *Clauses) atMostOne(choice []network.Lit) {
 	}
 }
 
-// True reports whether a literal holds in the last solution. Inputs in no clause are
-// false.
+// True reports whether a literal holds in the last solution. Inputs that occur in no
+// clause are false.
 func (c *Clauses) True(l network.Lit) bool {
 	if l.Node() >= len(c.vars) || c.vars[l.Node()] < 0 {
 		return l.Complemented()

@@ -9,8 +9,8 @@ import (
 // are multiples of it, which follow the Luby sequence.
 const restartAfter = 100
 
-// Solve reports whether the clauses are satisfiable under the assumptions. It
-// returns Unknown once it has used limit units of Work, if limit is not 0.
+// Solve reports whether the clauses are satisfiable under the assumptions. If limit
+// is not 0, it returns Unknown after limit units of Work.
 func (s *solver) Solve(limit int64, assumptions ...Lit) Result {
 	defer s.backtrack(0)
 	s.backtrack(0)
@@ -212,8 +212,8 @@ func (s *solver) raise(c ref) {
 	}
 }
 
-// forget deletes the less active half of the learnt clauses if there are many,
-// except binary clauses and clauses that are reasons.
+// forget deletes the less active half of the learnt clauses if there are many. It
+// keeps binary clauses and clauses that are reasons.
 func (s *solver) forget() {
 	if len(s.learned) < 4000+len(s.reasons)/4 {
 		return
