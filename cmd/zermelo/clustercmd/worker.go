@@ -21,7 +21,7 @@ type Env struct {
 	Open    cluster.Opener
 	Drain   func() (second <-chan struct{}) // see watchdog.Watch
 	Warn    func(error)
-	Say     func(quiet bool, text string)
+	Say     func(text string)
 	Program string // version and revision
 	Tool    string // version, recorded in tables
 
@@ -74,7 +74,7 @@ coordinator.`,
 			return cluster.Work(ctx, cmd.Context().Done(), cluster.WorkerOptions{
 				Access: f.Access, Store: f.Store, Threads: threads, Memory: int64(memory), Dir: scratch,
 				Program: e.Program, Open: e.Open, Warn: e.Warn,
-				Lease: f.lease, Ready: func() { e.Say(false, "waiting for tasks") },
+				Lease: f.lease, Ready: func() { e.Say("waiting for tasks") },
 			})
 		},
 	}

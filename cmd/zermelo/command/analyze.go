@@ -30,7 +30,6 @@ type analyzeOptions struct {
 	threads int
 	cache   usage.Size
 	fresh   bool
-	quiet   bool
 	every   bool // analyze every move
 }
 
@@ -72,7 +71,6 @@ input, as query does, and prints one line of JSON for each.`,
 	flags.IntVar(&o.threads, "threads", 0, "search with `N` threads; one thread with --nodes is deterministic (default all cores)")
 	flags.Var(&o.cache, "cache", "use up to `SIZE` of memory")
 	flags.BoolVar(&o.fresh, "fresh", false, "do not use or store results")
-	flags.BoolVarP(&o.quiet, "quiet", "q", false, "do not print progress")
 	return cmd
 }
 
@@ -124,7 +122,7 @@ func (p *program) analyzerOptions(info *games.Info, o analyzeOptions) solved.Ana
 		Tool: buildInfo().Version, Warn: p.warn,
 	}
 	options.Watch = func(look func() solved.AnalyzerProgress) (stop func()) {
-		return p.progress.Show(o.quiet, 0, func(time.Time) (string, float64) {
+		return p.progress.Show(0, func(time.Time) (string, float64) {
 			switch now := look(); {
 			case now.Latest != nil:
 				return describeAnalysis(info, now.Latest), progress.Unknown
@@ -134,8 +132,8 @@ func (p *program) analyzerOptions(info *games.Info, o analyzeOptions) solved.Ana
 			return "", progress.Unknown
 		})
 	}
-	if !o.quiet && !p.progress.Live() && !isInput(o.from) && !o.every {
-		options.OnDepth = func(found *deepen.Analysis) { p.progress.Note(false, describeAnalysis(info, found)) }
+	if !p.progress.Live() && !isInput(o.from) && !o.every {
+		options.OnDepth = func(found *deepen.Analysis) { p.progress.Note(describeAnalysis(info, found)) }
 	}
 	return options
 }

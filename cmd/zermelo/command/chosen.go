@@ -104,7 +104,8 @@ const analyzeTime = 6 * time.Second
 // showHopeless prints an analysis of a game that is too large to solve, and returns
 // an error.
 func (p *program) showHopeless(ctx context.Context, spec string, o solveOptions, hopeless *solve.HopelessError) error {
-	analysis := analyzeOptions{time: analyzeTime, threads: o.Workers, cache: solve.DefaultCache, quiet: true, fresh: true}
+	analysis := analyzeOptions{time: analyzeTime, threads: o.Workers, cache: solve.DefaultCache, fresh: true}
+	p.progress.Quiet = true
 	if failed := p.runAnalyze(ctx, spec, analysis); failed != nil {
 		return failed
 	}

@@ -64,7 +64,7 @@ command again to resume an interrupted solve.`,
 				return games.BadInput("--method %s: must be %s or %s", games.Echo(o.method), solve.Table, solve.PNS)
 			}
 			return p.runSolve(cmd.Context(), args[0], o, func(ctx context.Context, db string, v games.Variant, how solve.Options) (*solve.Result, error) {
-				return p.solveOnCluster(ctx, db, v, f.Options(), how, o.Quiet)
+				return p.solveOnCluster(ctx, db, v, f.Options(), how)
 			})
 		},
 	}
@@ -81,7 +81,7 @@ command again to resume an interrupted solve.`,
 
 // solveOnCluster coordinates the solve of a game on a cluster. o holds the cluster
 // settings.
-func (p *program) solveOnCluster(ctx context.Context, db string, v games.Variant, o tasks.Options, how solve.Options, quiet bool) (*solve.Result, error) {
+func (p *program) solveOnCluster(ctx context.Context, db string, v games.Variant, o tasks.Options, how solve.Options) (*solve.Result, error) {
 	o.Threads, o.Memory, o.Limit, o.Force, o.CountTerminals = how.Workers, how.Memory, how.Limit, how.Force, how.CountTerminals
 	o.Tool, o.Program, o.Warn, o.Progress = how.Tool, buildInfo().program(), p.warn, how.Progress.Table()
 	if how.Method == solve.PNS {
@@ -91,7 +91,7 @@ func (p *program) solveOnCluster(ctx context.Context, db string, v games.Variant
 	r, err := tasks.Solve(ctx, db, v, o)
 	if f := o.Totals; err == nil && f.States > 0 {
 		n := float64(f.States)
-		p.progress.Note(quiet, fmt.Sprintf("%s: %.1f bytes read and %.1f written per state", words.Plural(int64(f.Tasks), "task"), float64(f.Read)/n, float64(f.Written)/n))
+		p.progress.Note(fmt.Sprintf("%s: %.1f bytes read and %.1f written per state", words.Plural(int64(f.Tasks), "task"), float64(f.Read)/n, float64(f.Written)/n))
 	}
 	return r, err
 }

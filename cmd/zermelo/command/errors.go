@@ -49,16 +49,10 @@ func (p *program) exitCode(ctx context.Context, err error) int {
 	return exitFailure
 }
 
-type failure struct {
-	Error string `json:"error"`
-	Hint  string `json:"hint,omitempty"`
-	Exit  int    `json:"exit_code"`
-}
-
 func (p *program) fail(ctx context.Context, err error, code int) int {
 	if p.out.JSON {
 		what, hint := p.errorParts(err)
-		_ = terminal.WriteJSONLine(p.err, failure{p.named(what), p.named(hint), code}) // an error cannot be reported
+		_ = terminal.WriteJSONLine(p.err, terminal.Failure{Error: p.named(what), Hint: p.named(hint), Exit: code}) // an error cannot be reported
 		return code
 	}
 	if wrong, ok := errors.AsType[*sheet.InvalidError](err); ok {

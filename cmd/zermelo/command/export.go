@@ -151,7 +151,7 @@ func (p *program) runExport(ctx context.Context, spec string, o *exportOptions) 
 	defer usage.LimitMemory(cmp.Or(o.Memory, export.DefaultMemory))()
 	began := time.Now()
 	var stop func()
-	o.rows.Progress, stop = p.progress.Positions(o.Quiet, "exporting")
+	o.rows.Progress, stop = p.progress.Positions("exporting")
 	r := exportJSON{File: o.file, Format: cmp.Or(o.format, "proof")}
 	if o.standard() {
 		r.Summary, err = writeRows(ctx, db, v, o, p.out)

@@ -88,7 +88,7 @@ func commandHelp(cmd *cobra.Command) string {
 	if parent := cmd.Parent(); parent.HasParent() && parent.HasPersistentFlags() {
 		fmt.Fprintf(&b, "Flags of all %[1]q commands: %[1]s --help\n", parent.CommandPath())
 	}
-	fmt.Fprintf(&b, "Flags of all commands: %s help flags\n", cmd.Root().Name())
+	fmt.Fprintf(&b, "Flags of all commands, such as --json and --quiet: %s help flags\n", cmd.Root().Name())
 	return b.String()
 }
 

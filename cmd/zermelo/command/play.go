@@ -90,13 +90,13 @@ const (
 func (p *program) openPlayable(ctx context.Context, db string, v games.Variant, limit solved.Limit, missing error) (solved.Game, error) {
 	label := v.Info().Label()
 	if store.Writable(db) == nil && !v.Info().SumUnproven {
-		stop := p.progress.Watch(false, func() progress.Stage { return progress.Stage{Phase: "solving " + label, Bare: true} })
+		stop := p.progress.Watch(func() progress.Stage { return progress.Stage{Phase: "solving " + label, Bare: true} })
 		limited, cancel := context.WithTimeout(ctx, quickSolveLimit)
 		_, err := solve.Solve(limited, db, v, solve.Options{Method: solve.Table, Budget: quickSolve, Tool: buildInfo().Version, Warn: p.warn})
 		cancel()
 		stop()
 		if err == nil {
-			p.progress.Note(false, label+" is now solved; the program plays perfectly")
+			p.progress.Note(label + " is now solved; the program plays perfectly")
 			return solved.Open(db, v)
 		}
 		if failed := cmp.Or(ctx.Err(), games.Failure(v)); failed != nil {
@@ -107,7 +107,7 @@ func (p *program) openPlayable(ctx context.Context, db string, v games.Variant, 
 	if err != nil {
 		return nil, otherRules(db, v, missing)
 	}
-	p.progress.Note(false, label+" has no table; the program searches for each move and may make mistakes")
+	p.progress.Note(label + " has no table; the program searches for each move and may make mistakes")
 	return b, nil
 }
 

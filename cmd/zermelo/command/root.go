@@ -55,9 +55,7 @@ type program struct {
 
 func (p *program) warn(warning error) {
 	if p.out.JSON {
-		_ = terminal.WriteJSONLine(p.err, struct { // an error cannot be reported
-			Warning string `json:"warning"`
-		}{p.errorText(warning)})
+		_ = terminal.WriteJSONLine(p.err, terminal.Warning{Warning: p.errorText(warning)}) // an error cannot be reported
 		return
 	}
 	fmt.Fprintf(p.err, "%s: warning: %s\n", p.name, p.errorText(warning))
@@ -182,7 +180,8 @@ questions from the stored table. "zermelo games" lists the games.`,
 	flags := root.PersistentFlags()
 	flags.SortFlags = false
 	flags.StringVar(&p.db, "db", dataDir(), "store tables in `DIR`, or read them from s3://bucket/prefix")
-	flags.BoolVar(&p.out.JSON, "json", false, "print JSON")
+	flags.BoolVar(&p.out.JSON, "json", false, "print results, notes and errors as JSON; see docs/json.md")
+	flags.BoolVarP(&p.progress.Quiet, "quiet", "q", false, "print no progress and no notes; warnings and errors remain")
 	flags.StringVar(&p.color, "color", "auto", "color results: `WHEN` is always, never or auto")
 	p.sheets.Add(flags)
 	flags.DurationVar(&p.answers.Time, "answer-time", 0, "wait up to `TIME` for an answer from a script or program (default 10s)")

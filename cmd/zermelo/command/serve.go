@@ -202,7 +202,7 @@ func (p *program) runPublish(ctx context.Context, specs []string, o publish.Opti
 			o.Games = append(o.Games, v)
 		}
 	}
-	o.OnCompile = func() { p.progress.Note(false, "compiling the explorer; the first time takes about a minute") }
+	o.OnCompile = func() { p.progress.Note("compiling the explorer; the first time takes about a minute") }
 	made, err := publish.Publish(ctx, o)
 	if err != nil {
 		return err

@@ -152,9 +152,9 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions, run
 	options.Warn = p.warn
 	options.OnChoice = func(c solve.Choice) {
 		o.tooLarge = c.TooLarge != nil
-		p.progress.Note(o.Quiet && c.TooLarge == nil, chosen(info, c, cmp.Or(o.Workers, runtime.GOMAXPROCS(0))))
+		p.progress.Note(chosen(info, c, cmp.Or(o.Workers, runtime.GOMAXPROCS(0))))
 	}
-	stop := p.progress.Watch(o.Quiet, func() progress.Stage {
+	stop := p.progress.Watch(func() progress.Stage {
 		now := current.Snapshot()
 		s := progress.SolveStage(now, info.LayerName)
 		if look, ok := current.Searching(); ok && now.Phase == job.Searching {
@@ -179,17 +179,18 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions, run
 	var broken *gdl.SumError
 	switch {
 	case errors.As(err, &broken) && (options.Method == solve.Auto || options.Method == solve.Table):
-		p.progress.Note(false, fmt.Sprintf("%s: %v; solving the general-sum game", info.Label(), err))
+		p.warn(fmt.Errorf("%s: %w; solving the general-sum game", info.Label(), err))
 		p.opened = slices.DeleteFunc(p.opened, func(opened games.Variant) bool { return opened.Info() == info }) // its failure is already reported
 		return p.runSolve(ctx, broken.Spec, o, run)
 	case errors.As(err, &hopeless):
 		return p.showHopeless(ctx, spec, o, hopeless)
 	case options.Method == solve.Auto && noTable(err) && solved.CheckAnalyze(info) == nil:
 		if f, failed := solve.ForecastTable(ctx, db, v, 1); failed == nil {
-			p.progress.Note(false, fmt.Sprintf("%s: a table has about %s states; analyzing the start for %s instead", info.Label(),
+			p.progress.Note(fmt.Sprintf("%s: a table has about %s states; analyzing the start for %s instead", info.Label(),
 				job.About(float64(plan.New(info, f, 1).States)), o.searchTime()))
 		}
-		analysis := analyzeOptions{time: o.searchTime(), threads: o.Workers, cache: solve.DefaultCache, quiet: o.Quiet || !p.progress.Live(), fresh: true}
+		analysis := analyzeOptions{time: o.searchTime(), threads: o.Workers, cache: solve.DefaultCache, fresh: true}
+		p.progress.Quiet = p.progress.Quiet || !p.progress.Live()
 		return cmp.Or(p.runAnalyze(ctx, spec, analysis), solveError(v, o, err))
 	case err != nil:
 		return solveError(v, o, err)

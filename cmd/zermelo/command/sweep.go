@@ -110,7 +110,7 @@ const sheetMemory = 4 << 30
 // sweepFolder solves the rule sheets in a folder, or a single sheet if o.child is set.
 func (p *program) sweepFolder(ctx context.Context, folder string, o sweepOptions) (err error) {
 	o.sheets.Memory, o.sheets.Force, o.sheets.Version = cmp.Or(o.solve.Memory, sheetMemory), o.force, buildInfo().Version
-	o.sheets.Note = func(line string) { p.progress.Note(o.solve.Quiet, line) }
+	o.sheets.Note = p.progress.Note
 	if err := o.sheets.Check(); err != nil {
 		return err
 	}
@@ -171,7 +171,7 @@ func (p *program) sweepGames(ctx context.Context, patterns []string, o sweepOpti
 		if err != nil {
 			return fmt.Errorf("sweep: %s: %w", at, err)
 		}
-		p.progress.Note(o.solve.Quiet, fmt.Sprintf("%s: %s", at, result))
+		p.progress.Note(fmt.Sprintf("%s: %s", at, result))
 	}
 	return p.writeComparison(c, o.compare)
 }
@@ -218,7 +218,7 @@ func (p *program) solveMissing(ctx context.Context, db string, v games.Variant, 
 		}
 	}
 	current := new(solve.Progress)
-	stop := p.progress.Watch(o.Quiet, func() progress.Stage {
+	stop := p.progress.Watch(func() progress.Stage {
 		s := progress.SolveStage(current.Snapshot(), v.Info().LayerName)
 		if s.Phase != "" {
 			s.Phase = at + ": " + s.Phase

@@ -90,7 +90,7 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 	}
 	defer usage.LimitMemory(o.Memory)()
 	began := time.Now()
-	progress, stop := p.progress.Positions(o.Quiet, "verifying")
+	progress, stop := p.progress.Positions("verifying")
 	found, err := verify.Stored(ctx, db, v, verify.Options{
 		Sample: o.sample, Workers: o.Workers, Memory: int64(o.Memory), Progress: progress,
 	})

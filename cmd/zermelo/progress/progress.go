@@ -26,23 +26,20 @@ const (
 
 // Printer prints progress and notes.
 type Printer struct {
-	W    io.Writer
-	JSON *bool // print notes as JSON
+	W     io.Writer
+	JSON  *bool // print notes as JSON
+	Quiet bool  // print nothing
 }
 
 // Live reports whether W is a terminal that can clear a line.
 func (p *Printer) Live() bool { return terminal.IsTerminal(p.W) && os.Getenv("TERM") != "dumb" }
 
-type note struct {
-	Note string `json:"note"`
-}
-
-// Note prints a line unless quiet is set.
-func (p *Printer) Note(quiet bool, line string) {
+// Note prints a line unless p.Quiet is set.
+func (p *Printer) Note(line string) {
 	switch {
-	case quiet:
+	case p.Quiet:
 	case *p.JSON:
-		_ = terminal.WriteJSONLine(p.W, note{line})
+		_ = terminal.WriteJSONLine(p.W, terminal.Note{Note: line})
 	case p.Live():
 		fmt.Fprintf(p.W, "\r\x1b[K%s\n", line) // overwrites the progress line until that is redrawn
 	default:
@@ -85,11 +82,10 @@ func SolveStage(s job.Snapshot, layerName string) Stage {
 	return Stage{Phase: s.Phase.String(), At: at, Done: s.Done, Total: s.Total, Found: s.States}
 }
 
-// Watch periodically prints the stage returned by look until stop is called. If
-// quiet is set, it prints nothing.
-func (p *Printer) Watch(quiet bool, look func() Stage) (stop func()) {
+// Watch periodically prints the stage returned by look until stop is called.
+func (p *Printer) Watch(look func() Stage) (stop func()) {
 	meter, began := rateMeter{}, time.Now()
-	return p.Show(quiet, lineInterval, func(now time.Time) (string, float64) {
+	return p.Show(lineInterval, func(now time.Time) (string, float64) {
 		s := look()
 		if s.Phase == "" {
 			return "", Unknown
@@ -106,11 +102,10 @@ func (p *Printer) Watch(quiet bool, look func() Stage) (stop func()) {
 }
 
 // Positions prints the number of processed positions until stop is called. The
-// caller reports this number by calling progress; total is 0 if unknown. If quiet is
-// set, Positions prints nothing.
-func (p *Printer) Positions(quiet bool, phase string) (progress func(done, total int64), stop func()) {
+// caller reports this number by calling progress; total is 0 if unknown.
+func (p *Printer) Positions(phase string) (progress func(done, total int64), stop func()) {
 	var atDone, atTotal atomic.Int64
-	stop = p.Watch(quiet, func() Stage {
+	stop = p.Watch(func() Stage {
 		done, total := atDone.Load(), atTotal.Load()
 		if done == 0 && total == 0 {
 			return Stage{}
@@ -125,12 +120,12 @@ const Unknown = -1.0
 
 // Show prints the text and the fraction of completed work returned by look until
 // stop is called. On a terminal, it updates a progress line, which stop removes.
-// Otherwise, every is the interval between printed lines, or 0 for none. If quiet is
-// set, it prints nothing. Show prints from its own goroutine, so workers do not wait
+// Otherwise, every is the interval between printed lines, or 0 for none. If p.Quiet
+// is set, it prints nothing. Show prints from its own goroutine, so workers do not wait
 // for the terminal.
-func (p *Printer) Show(quiet bool, every time.Duration, look func(now time.Time) (text string, share float64)) (stop func()) {
+func (p *Printer) Show(every time.Duration, look func(now time.Time) (text string, share float64)) (stop func()) {
 	live := p.Live()
-	if quiet || !live && every == 0 {
+	if p.Quiet || !live && every == 0 {
 		return func() {}
 	}
 	quit := make(chan struct{})
@@ -155,7 +150,7 @@ func (p *Printer) Show(quiet bool, every time.Duration, look func(now time.Time)
 					if share != Unknown {
 						text += fmt.Sprintf(", %.0f %% done", 100*share)
 					}
-					p.Note(false, text)
+					p.Note(text)
 					next = now.Add(every)
 				}
 			}

@@ -135,7 +135,7 @@ func TestProgressWithoutATerminal(t *testing.T) {
 		looked <- true
 		return "half done", 0.5
 	}
-	stop := p.Show(false, time.Nanosecond, look)
+	stop := p.Show(time.Nanosecond, look)
 	<-looked
 	<-looked
 	stop()
@@ -143,8 +143,9 @@ func TestProgressWithoutATerminal(t *testing.T) {
 		t.Errorf("printed %q", got)
 	}
 	out.Reset()
-	p.Show(true, time.Nanosecond, look)()
-	p.Show(false, 0, look)()
+	p.Show(0, look)()
+	p.Quiet = true
+	p.Show(time.Nanosecond, look)()
 	if out.Len() > 0 {
 		t.Errorf("printed %q, want nothing", out.String())
 	}

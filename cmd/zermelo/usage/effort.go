@@ -8,18 +8,16 @@ import (
 	"zermelo/games"
 )
 
-// Effort holds the flags --workers, --memory and --quiet of long-running commands.
+// Effort holds the flags --workers and --memory of long-running commands.
 type Effort struct {
 	Workers int  // 0 means one per core
 	Memory  Size // 0 means the default of the command
-	Quiet   bool
 }
 
 // Add registers the flags.
 func (e *Effort) Add(flags *pflag.FlagSet) {
 	flags.IntVar(&e.Workers, "workers", 0, "use `N` workers (default all cores)")
 	flags.Var(&e.Memory, "memory", "use up to `SIZE` of memory, such as 2GiB (default half of the free memory)")
-	flags.BoolVarP(&e.Quiet, "quiet", "q", false, "do not print progress")
 }
 
 // Check returns an error if a flag is out of range.

@@ -101,7 +101,7 @@ func (d *dog) ended(state *os.ProcessState, err error, crash io.ReaderAt) ending
 	case state == nil:
 		return ending{fmt.Sprintf("wait for the command: %v", err), resume, exitLimit}
 	case done:
-		return ending{Code: state.ExitCode()}
+		return ending{Exit: state.ExitCode()}
 	case about != "" && cause != "":
 		return ending{about + ": " + cause, "check the rules for unbounded recursion or growth", exitLimit}
 	case about != "":

@@ -124,10 +124,10 @@ func (d *dog) watch(done <-chan ending) int {
 	for {
 		select {
 		case end := <-done:
-			if end.What != "" {
+			if end.Error != "" {
 				return d.end(&end)
 			}
-			return end.Code
+			return end.Exit
 		case <-d.signals:
 			if d.received == 0 {
 				ticker.Reset(tickTime)
@@ -144,11 +144,7 @@ func (d *dog) watch(done <-chan ending) int {
 	}
 }
 
-type ending struct {
-	What string `json:"error"`
-	Hint string `json:"hint"`
-	Code int    `json:"exit_code"`
-}
+type ending terminal.Failure
 
 const resume = "run the same command again to resume"
 
@@ -265,14 +261,12 @@ func (d *dog) since(tick int64) time.Duration { return time.Duration(d.tick-tick
 
 func (d *dog) end(e *ending) int {
 	d.kill()
-	d.print(e, e.What+"; "+e.Hint)
-	return e.Code
+	d.print(e, e.Error+"; "+e.Hint)
+	return e.Exit
 }
 
 func (d *dog) warn(text string) {
-	d.print(struct {
-		Warning string `json:"warning"`
-	}{text}, text)
+	d.print(terminal.Warning{Warning: text}, text)
 }
 
 func (d *dog) print(v any, text string) {
