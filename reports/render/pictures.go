@@ -11,6 +11,12 @@ import (
 	"zermelo/reports/solved"
 )
 
+// PictureNames returns the names of all pictures. A report contains a picture only if it has the
+// position or the counts.
+func PictureNames() []string {
+	return []string{"board", "longest-win", "critical", "values", "tiers", "states", "remoteness", "branching", "only-moves"}
+}
+
 // renderSVG writes a picture from the report as an SVG file. The name of the picture is "board"
 // for the start position, "longest-win", "critical", or the name of a chart. For any other name,
 // the error is a games.InputError that lists the available names.

@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"image/png"
 	"math"
+	"slices"
 	"testing"
 
 	"zermelo/reports/model"
@@ -19,6 +20,9 @@ func TestPNG(t *testing.T) {
 	}
 	for _, c := range pictures(r) {
 		name, p := c.Name, c.picture
+		if !slices.Contains(PictureNames(), name) {
+			t.Errorf("PictureNames lacks %q", name)
+		}
 		var out bytes.Buffer
 		if err := renderPNG(&out, r, name); err != nil {
 			t.Fatal(err)

@@ -25,9 +25,12 @@ type compareOptions struct {
 }
 
 func (o *compareOptions) add(cmd *cobra.Command) {
-	o.output.add(cmd, "text", "md", "html", "json", "csv")
+	o.output.add(cmd, compareFormats()...)
 	cmd.Flags().BoolVar(&o.measures, "measures", false, "add measures for game designers (see report)")
 }
+
+// compareFormats returns the formats of comparisons, starting with the default.
+func compareFormats() []string { return []string{"text", "md", "html", "json", "csv"} }
 
 func (p *program) newCompare() *cobra.Command {
 	var o compareOptions

@@ -1,15 +1,23 @@
 package command
 
 import (
+	"cmp"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"zermelo/cmd/zermelo/author"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
+	"zermelo/games/own"
+	"zermelo/reports/render"
+	"zermelo/tablebase/solve"
+	"zermelo/tablebase/store"
 )
 
 func newCompletion() *cobra.Command {
@@ -50,6 +58,119 @@ needs the bash-completion package.`,
 	return cmd
 }
 
+// completeFlags sets the completions of the flags whose values are names or paths. A key
+// of the table is a flag, or a command and its flag.
+func (p *program) completeFlags(root *cobra.Command) {
+	names := func(list ...string) cobra.CompletionFunc {
+		return cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)
+	}
+	files := cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault)
+	folders := cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs)
+	var methods []string
+	for _, m := range solve.Methods() {
+		methods = append(methods, string(m))
+	}
+	table := map[string]cobra.CompletionFunc{
+		"color": names("auto", "always", "never"), "db": folders,
+		"cpuprofile": files, "memprofile": files,
+		"output": files, "out": folders, "source": folders, "cache-dir": folders, "pictures": folders,
+		"nats-creds": files, "nats-token-file": files, "nats-ca": files, "nats-cert": files, "nats-key": files,
+		"query format": names(render.RowFormats()...), "export format": names(exportFormats()...),
+		"compare format": names(compareFormats()...), "sweep format": names(compareFormats()...),
+		"solve method": names(methods...), "cluster solve method": names(string(solve.Table), string(solve.PNS)),
+		"report format":  names(reportFormats()...),
+		"report picture": names(render.PictureNames()...),
+		"solve until":    p.completeTier, "play as": p.completeRole,
+	}
+	var visit func(cmd *cobra.Command)
+	visit = func(cmd *cobra.Command) {
+		path := strings.TrimPrefix(cmd.CommandPath(), root.Name()+" ")
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			complete, ok := table[path+" "+f.Name]
+			if !ok {
+				complete, ok = table[f.Name]
+			}
+			if _, set := cmd.GetFlagCompletionFunc(f.Name); ok && !set {
+				_ = cmd.RegisterFlagCompletionFunc(f.Name, complete) // the flag exists
+			}
+		})
+		for _, sub := range cmd.Commands() {
+			visit(sub)
+		}
+	}
+	visit(root)
+}
+
+// completeRole completes a role of the game in the first argument.
+func (p *program) completeRole(_ *cobra.Command, args []string, _ string) (list []string, _ cobra.ShellCompDirective) {
+	if v := p.builtIn(args); v != nil {
+		list = v.Info().Roles
+	}
+	return list, cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeTier completes a tier of the game in the first argument.
+func (p *program) completeTier(_ *cobra.Command, args []string, _ string) (list []string, _ cobra.ShellCompDirective) {
+	if v := p.builtIn(args); v != nil {
+		list = games.ByState(v, tierNames[uint64], tierNames[[2]uint64], tierNames[[4]uint64])
+	}
+	return list, cobra.ShellCompDirectiveNoFileComp
+}
+
+func tierNames[S games.State](g games.Game[S]) (list []string) {
+	if tiered, ok := g.(games.Tiered[S]); ok {
+		for _, t := range tiered.Tiers() {
+			list = append(list, t.Name)
+		}
+	}
+	return list
+}
+
+// builtIn returns the built-in game in the first argument, or nil. Completion runs no
+// foreign rules.
+func (p *program) builtIn(args []string) games.Variant {
+	if len(args) == 0 {
+		return nil
+	}
+	v, err := p.registry.Open(args[0])
+	if err != nil {
+		return nil
+	}
+	return v
+}
+
+// completeTable completes a stored table and its kind.
+func (p *program) completeTable(_ *cobra.Command, args []string, _ string) (list []string, _ cobra.ShellCompDirective) {
+	switch len(args) {
+	case 0:
+		tables, _ := store.List(p.db) // without a directory, there are no tables
+		for _, s := range tables {
+			list = append(list, s.Name)
+		}
+	case 1:
+		list = kindOrder()
+	}
+	return list, cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeCommand completes the arguments of "help": commands, their subcommands and the
+// topics.
+func completeCommand(cmd *cobra.Command, args []string, _ string) (list []string, _ cobra.ShellCompDirective) {
+	found, rest, err := cmd.Root().Find(args)
+	if err != nil || len(rest) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	if len(args) == 0 {
+		list = slices.Sorted(maps.Keys(helpTopics))
+	}
+	for _, c := range found.Commands() {
+		if c.IsAvailableCommand() {
+			list = append(list, cobra.CompletionWithDesc(c.Name(), c.Short))
+		}
+	}
+	return list, cobra.ShellCompDirectiveNoFileComp
+}
+
 // completeGame completes the first argument, which is a game with options or a
 // file.
 func (p *program) completeGame(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -61,24 +182,26 @@ func (p *program) completeGame(cmd *cobra.Command, args []string, typed string) 
 
 // completeGames completes any number of games.
 func (p *program) completeGames(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-	list := append(p.completions(typed), sheetFiles(typed)...)
+	list := slices.Concat(p.completions(typed), author.InFolder(author.Folder()), ruleFiles(typed))
 	list = slices.DeleteFunc(list, func(c string) bool { return !strings.HasPrefix(c, typed) })
 	return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-// sheetFiles returns the rules files and folders whose paths begin with typed.
-func sheetFiles(typed string) []string {
-	if typed == "" {
-		return nil
-	}
-	quoter := strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`)
-	matches, _ := filepath.Glob(quoter.Replace(typed) + "*") // the pattern is well-formed
-	var list []string
-	for _, path := range matches {
-		if isFile(path) {
-			list = append(list, path)
-		} else if stat, err := os.Stat(path); err == nil && stat.IsDir() {
+// ruleFiles returns the files with rules whose paths begin with typed. After exec:, it
+// returns the programs. Unless typed is empty, it also returns the folders.
+func ruleFiles(typed string) (list []string) {
+	path, program := strings.CutPrefix(typed, own.Exec)
+	dir, start := filepath.Split(path)
+	entries, _ := os.ReadDir(cmp.Or(dir, ".")) // without a folder, there are no files
+	for _, e := range entries {
+		path := typed[:len(typed)-len(start)] + e.Name()
+		stat, err := os.Stat(dir + e.Name())
+		switch {
+		case err != nil || !strings.HasPrefix(e.Name(), start):
+		case stat.IsDir() && typed != "":
 			list = append(list, path+string(filepath.Separator))
+		case stat.Mode().IsRegular() && (program && stat.Mode()&0o111 != 0 || !program && isFile(path)):
+			list = append(list, path)
 		}
 	}
 	return list

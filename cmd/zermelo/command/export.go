@@ -36,8 +36,10 @@ type exportOptions struct {
 	rows       export.Options
 }
 
+func exportFormats() []string { return []string{"parquet", "csv", "npy"} }
+
 func (p *program) newExport() *cobra.Command {
-	o := exportOptions{output: output{formats: []string{"parquet", "csv", "npy"}}}
+	o := exportOptions{output: output{formats: exportFormats()}}
 	cmd := &cobra.Command{
 		Use:   "export GAME -o FILE",
 		Short: "Write the positions of a table for other programs",
@@ -73,8 +75,6 @@ at all. --proof writes a proof as text. docs/export.md lists the columns.`,
 	o.Effort.Add(flags)
 	flags.Lookup("memory").Usage = "use up to `SIZE` of memory (default 256MiB)"
 	usage.AddMoved(flags, "query the rows in DuckDB; see docs/export.md", "where")
-	usage.CompleteFlag(cmd, "format", o.formats...)
-	usage.CompleteFlag(cmd, "output")
 	return cmd
 }
 

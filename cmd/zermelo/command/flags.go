@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"zermelo/cmd/zermelo/terminal"
-	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/reports/solved"
 )
@@ -48,8 +47,6 @@ func (o *output) add(cmd *cobra.Command, formats ...string) {
 	o.formats = formats
 	cmd.Flags().StringVarP(&o.format, "format", "f", o.formats[0], "write `FORMAT`: "+strings.Join(o.formats, ", "))
 	cmd.Flags().StringVarP(&o.file, "output", "o", "", "write to `FILE` instead of standard output")
-	usage.CompleteFlag(cmd, "format", o.formats...)
-	usage.CompleteFlag(cmd, "output")
 }
 
 func (o *output) check(cmd *cobra.Command, json bool) error {

@@ -173,14 +173,6 @@ func (p *program) newHelp() *cobra.Command {
 			}
 			return found.Help()
 		},
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			names := []string{"flags", "exit-codes"}
-			for _, c := range cmd.Root().Commands() {
-				if c.IsAvailableCommand() && len(args) == 0 {
-					names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
-				}
-			}
-			return names, cobra.ShellCompDirectiveNoFileComp
-		},
+		ValidArgsFunction: completeCommand,
 	}
 }

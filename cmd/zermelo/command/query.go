@@ -59,7 +59,6 @@ any line has an error.`,
 	cmd.Flags().BoolVarP(&o.brief, "brief", "b", false, "print the value and the moves without the board")
 	formats := render.RowFormats()
 	cmd.Flags().StringVarP(&o.format, "format", "f", formats[0], "with -, write `FORMAT`: "+strings.Join(formats, ", "))
-	usage.CompleteFlag(cmd, "format", formats...)
 	cmd.Flags().BoolVar(&o.best, "best", false, "with -, print the best moves")
 	addSearch(cmd.Flags(), &o.search)
 	return cmd

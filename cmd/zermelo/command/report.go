@@ -56,7 +56,7 @@ completely or not at all. See docs/reports.md.`,
 			return p.runReport(cmd.Context(), args[0], o)
 		},
 	}
-	o.output.add(cmd, "text", "md", "html", "svg", "png", "json", "csv")
+	o.output.add(cmd, reportFormats()...)
 	flags := cmd.Flags()
 	flags.StringVar(&o.picture, "picture", "board", "draw the picture `NAME`, for --format svg and png")
 	flags.StringVar(&o.folder, "pictures", "", "write the pictures of --format md into `DIR`")
@@ -69,6 +69,9 @@ completely or not at all. See docs/reports.md.`,
 	usage.AddMoved(flags, fmt.Sprintf("the opening tree always has %d plies", model.DefaultDepth), "depth")
 	return cmd
 }
+
+// reportFormats returns the formats of reports, starting with the default.
+func reportFormats() []string { return []string{"text", "md", "html", "svg", "png", "json", "csv"} }
 
 func (o *reportOptions) check(cmd *cobra.Command, json bool) error {
 	err := o.output.check(cmd, json)

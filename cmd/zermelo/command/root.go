@@ -206,6 +206,7 @@ questions from the stored table. "zermelo games" lists the games.`,
 	}
 	p.commands = regexp.MustCompile(`\b` + defaultName + `\s(` + strings.Join(names, "|") + `)\b`)
 	p.prepareHelp(root)
+	p.completeFlags(root)
 	return root
 }
 

@@ -190,17 +190,7 @@ tables". If standard input is not a terminal, --yes is required.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.runTablesDelete(cmd.Context(), args[0], slices.Concat(args, kindOrder()[:1])[1], yes)
 		},
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			list, err := store.List(p.db)
-			if err != nil || len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			var names []string
-			for _, s := range list {
-				names = append(names, s.Name)
-			}
-			return names, cobra.ShellCompDirectiveNoFileComp
-		},
+		ValidArgsFunction: p.completeTable,
 	}
 	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "delete without confirmation")
 	return cmd

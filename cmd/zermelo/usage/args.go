@@ -110,18 +110,6 @@ func Group(cmd *cobra.Command, args []string) error {
 	return UnknownCommand(cmd, args[0])
 }
 
-// CompleteFlag completes the value of a flag with the given values, or with file names
-// if there are none. It panics if cmd does not have the flag.
-func CompleteFlag(cmd *cobra.Command, flag string, values ...string) {
-	complete := cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
-	if len(values) == 0 {
-		complete = cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault)
-	}
-	if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
-		panic("usage: " + err.Error())
-	}
-}
-
 // DidYouMean returns a hint with the candidate nearest to typed, or "" if none is
 // near.
 func DidYouMean(typed string, candidates []string) string {
