@@ -16,7 +16,7 @@ const MaxDrawn = 60
 
 // Comparison holds the facts about several solved games. Its JSON field names are stable.
 type Comparison struct {
-	Games []Compared `json:"games"` // never nil
+	Games []Compared `json:"games"` // the compared games; never null
 	// Skipped lists the games in a sweep that could not be solved.
 	Skipped []Skipped `json:"skipped,omitempty"`
 
@@ -27,12 +27,12 @@ type Comparison struct {
 // Compared holds the facts about a game. Counts are copied from model.Report and are nil if
 // unknown.
 type Compared struct {
-	Game    string   `json:"game"` // name of the variant
-	Label   string   `json:"-"`    // display name; may be empty
+	Game    string   `json:"game"`
+	Label   string   `json:"-"` // display name; may be empty
 	Title   string   `json:"title"`
 	Roles   []string `json:"roles"`
-	Value   string   `json:"value"`             // formatted by package words
-	Payoffs []string `json:"payoffs,omitempty"` // exact, by role
+	Value   string   `json:"value"`
+	Payoffs []string `json:"payoffs,omitempty"`
 	// Plies is the length of perfect play, or -1 if the length is random or unknown.
 	Plies        int                `json:"remoteness"`
 	States       *int64             `json:"states"`
@@ -41,13 +41,13 @@ type Compared struct {
 	Branching    *float64           `json:"branching"`
 	OnlyMoves    *solved.Part       `json:"only_moves"`
 	MoverWins    *solved.Part       `json:"mover_wins,omitempty"`
-	Values       []model.ValueCount `json:"values,omitempty"`
-	LongestWin   int                `json:"longest_win"` // in plies; -1 if there is none or it is unknown
-	Measures     *measure.Measures  `json:"measures,omitempty"`
+	Values       []model.ValueCount `json:"values,omitempty"`       // states by the payoff of the first role
+	LongestWin   int                `json:"longest_win"`            // length in plies, or -1 if there is no win or it is unknown
+	Measures     *measure.Measures  `json:"measures,omitempty"`     // set by --measures
 	NotMeasured  string             `json:"not_measured,omitempty"` // reason why requested measures are missing
 	Digest       string             `json:"digest"`
 	Method       string             `json:"method"`
-	SolveSeconds float64            `json:"solve_seconds"`
+	SolveSeconds float64            `json:"solve_seconds"` // elapsed time of the solve in seconds
 	DiskBytes    int64              `json:"disk_bytes"`
 }
 

@@ -3,7 +3,7 @@ package measure
 // Counts holds numbers of positions. As in published tables, symmetric positions are counted
 // separately.
 type Counts struct {
-	// Wins names the player whose wins and losses are counted: a role or, in a game with tiers,
+	// Wins is the player whose wins and losses are counted: a role or, in a game with tiers,
 	// "the player to move". It is empty unless two roles share a constant total.
 	Wins string `json:"wins_of,omitempty"`
 	// Reachable reports whether only reachable positions are counted, instead of all numbered
@@ -31,7 +31,7 @@ func (c *Counts) Total() (states, raw int64) {
 
 // Count holds numbers of positions.
 type Count struct {
-	States    int64 `json:"states"` // number of classes of symmetric positions
+	States    int64 `json:"states"`
 	Raw       int64 `json:"raw_states"`
 	Terminals int64 `json:"raw_terminals"`
 	// Split is nil unless two roles share a constant total.
@@ -40,9 +40,9 @@ type Count struct {
 
 // Split counts positions by outcome.
 type Split struct {
-	Wins   int64 `json:"raw_wins"`
-	Draws  int64 `json:"raw_draws"`
-	Losses int64 `json:"raw_losses"`
+	Wins   int64 `json:"raw_wins"`   // number of wins, with symmetric positions counted separately
+	Draws  int64 `json:"raw_draws"`  // number of draws, with symmetric positions counted separately
+	Losses int64 `json:"raw_losses"` // number of losses, with symmetric positions counted separately
 }
 
 // PlyCount counts the positions that can occur at a ply.
@@ -62,7 +62,7 @@ type RemoteCount struct {
 type TierCount struct {
 	Tier string `json:"tier"`
 	Count
-	// AtSight reports whether the tier is decided at sight. Count is then the number of indexes,
-	// which no other count includes.
+	// AtSight reports whether the tier is decided at sight. The number of states is then the
+	// number of indexes, which no other count includes.
 	AtSight bool `json:"at_sight,omitempty"`
 }

@@ -8,8 +8,8 @@ import (
 
 // Explained describes a measure in words.
 type Explained struct {
-	Name        string `json:"name"`
-	Value       string `json:"value"`
+	Name        string `json:"name"`        // name of the measure
+	Value       string `json:"value"`       // value of the measure, in words
 	Explanation string `json:"explanation"` // one or two sentences
 }
 

@@ -22,31 +22,32 @@ type Measures struct {
 	*GreedyPlay
 	*PerfectPlay
 	// Table holds the error rates averaged over all positions in the table.
-	Table *TableErrors `json:"over_table,omitempty"`
-	// ShortestPlies and LongestPlies are the minimum and maximum length of play, or -1.
-	ShortestPlies int         `json:"shortest_plies"`
-	LongestPlies  int         `json:"longest_plies"`
-	Undefined     []Undefined `json:"undefined,omitempty"`
+	Table         *TableErrors `json:"over_table,omitempty"`
+	ShortestPlies int          `json:"shortest_plies"`      // minimum length of play, or -1 if it is unknown
+	LongestPlies  int          `json:"longest_plies"`       // maximum length of play, or -1 if it is unknown
+	Undefined     []Undefined  `json:"undefined,omitempty"` // measures that are not defined for the game
 }
 
 // RandomPlay holds measures of random play. They are defined if play always ends.
 type RandomPlay struct {
-	// TypicalPlies is the expected length of play, and DecidedPlies the expected number of plies
-	// up to the last change of the value.
+	// TypicalPlies is the expected length of play.
 	TypicalPlies float64 `json:"typical_plies"`
+	// DecidedPlies is the expected number of plies up to the last change of the value.
 	DecidedPlies float64 `json:"decided_plies"`
-	// Payoffs holds the mean payoff of each role, unless Contest is defined.
+	// Payoffs holds the mean payoff of each role. It is empty for two roles that share a
+	// constant total.
 	Payoffs []float64 `json:"random_payoffs,omitempty"`
 }
 
 // Contest holds the results of random play in a two-role constant-sum game.
 type Contest struct {
-	// FirstWins, SecondWins and Drawn are the probabilities that the first player gets more than
-	// half of the total, less than half, or exactly half. If both roles choose simultaneously,
-	// the first player is role 0.
-	FirstWins  float64 `json:"random_first_wins"`
+	// FirstWins is the probability that the first player gets more than half of the total. If both
+	// roles choose simultaneously, the first player is role 0.
+	FirstWins float64 `json:"random_first_wins"`
+	// SecondWins is the probability that the first player gets less than half of the total.
 	SecondWins float64 `json:"random_second_wins"`
-	Drawn      float64 `json:"random_drawn"`
+	// Drawn is the probability that both players get half of the total.
+	Drawn float64 `json:"random_drawn"`
 	// Comeback is the probability that a role gets at least half of the total after a position
 	// whose value was less than half for this role.
 	Comeback float64 `json:"comeback"`
@@ -54,20 +55,20 @@ type Contest struct {
 
 // PlayErrors counts the errors in random play. It is defined for games with alternating moves.
 type PlayErrors struct {
-	RandomErrors float64 `json:"random_errors"` // expected number per play
+	RandomErrors float64 `json:"random_errors"` // expected number of errors per play
 }
 
 // GreedyPlay holds measures of play between two greedy players. They are defined for two-role
 // constant-sum games with alternating moves.
 type GreedyPlay struct {
-	GreedyErrors float64 `json:"greedy_errors"` // expected number of errors
-	GreedyPlies  float64 `json:"greedy_plies"`  // expected length
+	GreedyErrors float64 `json:"greedy_errors"` // expected number of errors per play
+	GreedyPlies  float64 `json:"greedy_plies"`  // expected length of play
 }
 
 // PerfectPlay holds measures of perfect play. They are defined if the length of perfect play is
 // not random.
 type PerfectPlay struct {
-	PerfectPlies int `json:"perfect_plies"` // length
+	PerfectPlies int `json:"perfect_plies"` // length of perfect play
 	// BestLines is the number of lines of perfect play as a decimal. Each move in a line keeps
 	// the value and the length of play. Different moves are counted separately, even if they lead
 	// to the same position. If a ply has too many positions, BestLines is empty.
@@ -80,17 +81,18 @@ type PerfectPlay struct {
 // TableErrors holds error rates at the nonterminal positions in a table. Symmetric positions are
 // counted once.
 type TableErrors struct {
-	Positions int64 `json:"positions"`
-	// Random and Greedy are the mean probabilities of an error by a random and a greedy player.
-	// Greedy is nil unless two roles share a constant total.
-	Random float64  `json:"random_error_chance"`
+	Positions int64 `json:"positions"` // number of positions
+	// Random is the mean probability of an error by a random player.
+	Random float64 `json:"random_error_chance"`
+	// Greedy is the mean probability of an error by a greedy player. It is nil unless two roles
+	// share a constant total.
 	Greedy *float64 `json:"greedy_error_chance,omitempty"`
 }
 
 // Undefined names a measure that is not defined for the game.
 type Undefined struct {
-	Measure string `json:"measure"`
-	Why     string `json:"why"`
+	Measure string `json:"measure"` // name of the measure
+	Why     string `json:"why"`     // reason
 }
 
 // NotMeasuredError is returned for a game that has no defined measures or is too large.

@@ -12,31 +12,31 @@ import (
 
 // GameList lists the games in a registry. Its JSON field names are stable.
 type GameList struct {
-	Games   []ListedGame   `json:"games"`
-	Presets []ListedPreset `json:"presets"`
+	Games   []ListedGame   `json:"games"`   // the built-in games
+	Presets []ListedPreset `json:"presets"` // names of games with options
 }
 
 // ListedGame describes a game and its options.
 type ListedGame struct {
-	Name    string         `json:"name"`
+	Name    string         `json:"name"` // argument that opens the game
 	Title   string         `json:"title"`
-	Summary string         `json:"summary"`
+	Summary string         `json:"summary"` // one sentence
 	Options []ListedOption `json:"options"`
 }
 
 // ListedOption describes an option of a game.
 type ListedOption struct {
-	Name    string `json:"name"`
-	Default string `json:"default"`
-	Domain  string `json:"domain"` // accepted values, as in "none | diagonal"
-	Help    string `json:"help"`
+	Name    string `json:"name"`    // name of the option
+	Default string `json:"default"` // value if the option is omitted
+	Domain  string `json:"domain"`  // accepted values, as in "none | diagonal"
+	Help    string `json:"help"`    // one sentence
 }
 
 // ListedPreset is an alias for a game with options.
 type ListedPreset struct {
-	Name    string `json:"name"`
-	Game    string `json:"game"`
-	Summary string `json:"summary"`
+	Name    string `json:"name"`    // argument that opens the game
+	Game    string `json:"game"`    // the game with its options
+	Summary string `json:"summary"` // one sentence
 }
 
 // NewGameList returns the list of the games in a registry. It returns an error if the default
@@ -63,11 +63,11 @@ func NewGameList(r *games.Registry) (*GameList, error) {
 // Listing describes a stored table in a list. Its JSON field names are stable.
 type Listing struct {
 	Game    string    `json:"game"`
-	Presets []string  `json:"presets,omitempty"` // equivalent presets; set by the caller
-	Bytes   int64     `json:"bytes"`
-	States  *int64    `json:"states"`          // nil if the table is unusable
-	Value   string    `json:"value,omitempty"` // value of the start position
-	Created time.Time `json:"created,omitzero"`
+	Presets []string  `json:"presets,omitempty"` // presets with the same options
+	Bytes   int64     `json:"bytes"`             // size on disk in bytes
+	States  *int64    `json:"states"`            // nil if the table is unusable
+	Value   string    `json:"value,omitempty"`   // value of the start position, in words
+	Created time.Time `json:"created,omitzero"`  // time of completion
 	// CPUSeconds is the processor time of the solve, or 0 if it is unknown.
 	CPUSeconds float64 `json:"cpu_seconds,omitempty"`
 	Tool       string  `json:"tool,omitempty"` // version of the program that built the table

@@ -14,29 +14,29 @@ import (
 // Report holds the facts about a solved game. Its JSON field names are stable. Counts refer to
 // classes of symmetric positions, and raw counts to all positions. An unknown count is nil.
 type Report struct {
-	Game      string    `json:"game"` // name of the variant
+	Game      string    `json:"game"`
 	Title     string    `json:"title"`
 	Kind      string    `json:"kind"` // for example, "alternating, constant-sum"
 	Roles     []string  `json:"roles"`
-	Rules     []string  `json:"rules"` // one string per paragraph
+	Rules     []string  `json:"rules"`
 	Options   []Setting `json:"options"`
 	Symmetry  string    `json:"symmetry,omitempty"`
 	LayerName string    `json:"layer_name"` // unit of layers, such as "ply"
 
+	// Start is the start position, with its value and its moves, best first.
 	Start *solved.Position `json:"start"`
 	Line  Line             `json:"line"` // principal variation from the start position
 
 	// States includes terminal states. It and all other counts are nil if the game has only been
 	// searched.
 	States    *int64 `json:"states"`
-	Terminals *int64 `json:"terminals"` // nil if Uncounted is set
+	Terminals *int64 `json:"terminals"` // number of terminal states; nil if they are not counted
 	// Uncounted reports whether terminal states are excluded from all counts.
 	Uncounted bool `json:"terminals_uncounted,omitempty"`
 	// Unsolved is the number of states that have no payoff; see value.Outcome.
-	Unsolved int64 `json:"unsolved,omitempty"`
-	// RawStates and RawTerminals are nil if there were too many positions to count.
-	RawStates    *int64 `json:"raw_states"`
-	RawTerminals *int64 `json:"raw_terminals"`
+	Unsolved     int64  `json:"unsolved,omitempty"`
+	RawStates    *int64 `json:"raw_states"`    // number of positions without symmetry; nil if too many
+	RawTerminals *int64 `json:"raw_terminals"` // number of these that are terminal; nil if too many
 	// Uninfluential is the number of fluents in a rule sheet that do not influence play.
 	Uninfluential int `json:"uninfluential_fluents,omitempty"`
 	// Branching is the mean number of moves per nonterminal state.
@@ -54,35 +54,34 @@ type Report struct {
 
 	// Plies counts the states by ply, at each ply at which they can occur. It is empty if there
 	// were too many states.
-	Plies  []Ply   `json:"plies,omitempty"`
+	Plies []Ply `json:"plies,omitempty"`
+	// Layers counts the states by layer.
 	Layers []Layer `json:"layers"`
-	// Tiers counts the states by tier, and Mover holds their sums. If they are set, Layers and
-	// Values are empty.
+	// Tiers counts the states by tier. If it is set, Layers and Values are empty.
 	Tiers     []Tier            `json:"tiers,omitempty"`
-	Mover     *Tier             `json:"mover,omitempty"`
-	Zugzwangs *solved.Zugzwangs `json:"zugzwangs,omitempty"` // set if the game has tiers and passing
+	Mover     *Tier             `json:"mover,omitempty"`     // sums over Tiers
+	Zugzwangs *solved.Zugzwangs `json:"zugzwangs,omitempty"` // mutual zugzwangs, if the game has tiers and passing
 	// Values counts the states by the payoff of role 0, in ascending order.
 	Values []ValueCount `json:"values"`
 	// Remoteness counts the states by the number of plies to the end, in ascending order, except
 	// endless draws. It is empty if the number of plies is random.
 	Remoteness []RemotenessCount `json:"remoteness,omitempty"`
 
-	// Longest is a position with the longest forced win. Critical is the position with the most
-	// moves of which only one keeps the value. Both may be nil.
-	Longest  *solved.Position `json:"longest_win,omitempty"`
+	// Longest is a position with the longest forced win.
+	Longest *solved.Position `json:"longest_win,omitempty"`
+	// Critical is the position with the most moves among the examples in which only one move
+	// keeps the value.
 	Critical *solved.Position `json:"critical,omitempty"`
 
-	// Measures and Explained are set by Report.Measure, or NotMeasured is the reason.
-	Measures    *measure.Measures   `json:"measures,omitempty"`
-	Explained   []measure.Explained `json:"measures_explained,omitempty"`
-	NotMeasured string              `json:"not_measured,omitempty"`
+	Measures    *measure.Measures   `json:"measures,omitempty"`           // set if requested
+	Explained   []measure.Explained `json:"measures_explained,omitempty"` // set for text formats
+	NotMeasured string              `json:"not_measured,omitempty"`       // reason why requested measures are missing
 
-	// Counts is set by Report.Count, or NotCounted is the reason.
-	Counts     *measure.Counts `json:"counts,omitempty"`
-	NotCounted string          `json:"not_counted,omitempty"`
+	Counts     *measure.Counts `json:"counts,omitempty"`      // set if requested
+	NotCounted string          `json:"not_counted,omitempty"` // reason why requested counts are missing
 
 	Digest string  `json:"digest"` // 16 hexadecimal digits; empty if there is no table or proof
-	Solved Solving `json:"solved"`
+	Solved Solving `json:"solved"` // how the game was solved
 
 	Info      *games.Info        `json:"-"`
 	Positions []*solved.Position `json:"-"` // of Line, including the first
@@ -90,18 +89,18 @@ type Report struct {
 
 // Setting is the value of a game's option.
 type Setting struct {
-	Name    string `json:"name"`
-	Value   string `json:"value"`
-	Default string `json:"default"`
-	Help    string `json:"help"`
+	Name    string `json:"name"`    // name of the option
+	Value   string `json:"value"`   // value in force
+	Default string `json:"default"` // value if the option is omitted
+	Help    string `json:"help"`    // one sentence
 }
 
 // Line is a line of play.
 type Line struct {
 	Moves []string `json:"moves"`
 	Cut   bool     `json:"cut"` // Moves has been truncated
-	// Repeats is set if play is endless. The last position is then equal to the position after
-	// *Repeats moves.
+	// Repeats is set if play is endless. The last position is then equal to the position after this
+	// number of moves.
 	Repeats *int `json:"repeats,omitempty"`
 }
 
@@ -123,7 +122,7 @@ type Layer struct {
 	// preserves the start position.
 	RawStates    int64  `json:"raw_states"`
 	RawTerminals *int64 `json:"raw_terminals"`
-	Moves        int64  `json:"moves"`      // total over all states
+	Moves        int64  `json:"moves"`      // number of moves, over all states
 	Choices      int64  `json:"choices"`    // number of states with more than one move
 	OnlyMoves    int64  `json:"only_moves"` // number of states with choices in which exactly one move keeps the value
 	MoverWins    *int64 `json:"mover_wins"` // nil unless the game is alternating and constant-sum
@@ -161,13 +160,13 @@ type Solving struct {
 	Workers    int     `json:"workers,omitempty"` // 0 if the game was solved by search
 	Seconds    float64 `json:"seconds"`
 	CPUSeconds float64 `json:"cpu_seconds,omitempty"` // processor time; 0 if it is unknown
-	PeakMemory int64   `json:"peak_memory_bytes"`
-	Disk       int64   `json:"disk_bytes"` // size of the table
-	Verify     string  `json:"verify"`     // command that verifies the table or proof; empty if there is neither
-	// If the game was solved by search, Nodes is the number of positions searched and Positions
-	// is the number of positions in the proof.
+	PeakMemory int64   `json:"peak_memory_bytes"`     // maximum memory in bytes
+	Disk       int64   `json:"disk_bytes"`            // size of the table
+	Verify     string  `json:"verify"`                // command that verifies the table or proof; empty if there is neither
+	// Nodes is the number of positions searched, if the game was solved by search. The report
+	// then has no counts of states.
 	Nodes     uint64 `json:"nodes,omitempty"`
-	Positions int64  `json:"proof_positions,omitempty"`
+	Positions int64  `json:"proof_positions,omitempty"` // number of positions in the proof, if there is one
 }
 
 // Searched reports whether the report is based on a search instead of a table.

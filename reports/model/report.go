@@ -261,11 +261,11 @@ func (r *Report) FoundBySearch() string {
 // positions. Wins and losses refer to the player to move.
 type Tier struct {
 	Tier      string `json:"tier"`
-	Indexes   uint64 `json:"indexes"` // includes unused indexes
+	Indexes   uint64 `json:"indexes"`
 	States    int64  `json:"states"`
-	RawStates int64  `json:"raw_states"` // includes symmetric positions
+	RawStates int64  `json:"raw_states"`
 	Terminals int64  `json:"terminals"`
-	Moves     int64  `json:"moves"` // total over all states
+	Moves     int64  `json:"moves"` // number of moves, over all states
 	Wins      int64  `json:"wins"`
 	Losses    int64  `json:"losses"`
 	Draws     int64  `json:"draws"`

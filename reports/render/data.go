@@ -99,13 +99,15 @@ func statesWith(l *model.Layer, payoff string) int64 {
 	return 0
 }
 
+type unfinishedReport struct {
+	Game       string          `json:"game"`
+	Unfinished bool            `json:"unfinished"` // always true
+	Counts     *measure.Counts `json:"counts"`     // counts of the solved tiers
+}
+
 // UnfinishedJSON writes the counts of an unfinished table as an indented JSON object.
 func UnfinishedJSON(w io.Writer, game string, c *measure.Counts) error {
-	return writeJSON(w, struct {
-		Game       string          `json:"game"`
-		Unfinished bool            `json:"unfinished"`
-		Counts     *measure.Counts `json:"counts"`
-	}{game, true, c})
+	return writeJSON(w, unfinishedReport{game, true, c})
 }
 
 func renderJSON(w io.Writer, r *model.Report) error { return writeJSON(w, r) }

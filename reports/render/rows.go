@@ -17,16 +17,26 @@ import (
 // Rows formats positions, one per line, in one of the RowFormats. It is not safe for concurrent
 // use.
 //
-// A line of JSON has the fields number, input, position (after moves), value, payoffs (exact
-// rationals by role; absent if the value is unknown), remoteness (plies to the end, or -1 if
-// random or unknown) and, if requested, best (the best moves). If the input is invalid, the field
-// error replaces value and all later fields. CSV has the same columns, except that each role has
+// A line of JSON has the fields of rowJSON. CSV has the same columns, except that each role has
 // a column payoff_ROLE. In a table, columns have the same width in all lines.
 type Rows struct {
 	info   *games.Info
 	format string
 	best   bool
 	known  map[value.Outcome][]byte // formatted outcomes; equal outcomes share rationals, so they are equal keys
+}
+
+// rowJSON is a line of JSON. Append writes it without reflection.
+type rowJSON struct {
+	Number   int    `json:"number"`             // number of the input line, from 1
+	Input    string `json:"input"`              // the input line
+	Position string `json:"position,omitempty"` // position after the moves of the input
+	Error    string `json:"error,omitempty"`    // what is wrong with the input; replaces the fields below
+	// Value is the result of perfect play in words, or "not known".
+	Value      string   `json:"value,omitempty"`
+	Payoffs    []string `json:"payoffs,omitempty"`
+	Remoteness *int     `json:"remoteness,omitempty"` // number of plies to the end, or -1 if random or unknown
+	Best       []string `json:"best,omitempty"`       // the best moves, if requested with --best
 }
 
 // RowFormats returns the formats of Rows, starting with the default.

@@ -17,23 +17,25 @@ type Analysis struct {
 	Board    []string `json:"board"`
 	Mover    string   `json:"mover"` // name of the role to move
 	Proven   bool     `json:"proven"`
-	Source   string   `json:"source"` // one of the Source constants
-	Value    string   `json:"value"`  // formatted by package words, or "not proven"
-	// Low and High are proven bounds on the payoff of the role to move, in points.
-	Low  float64 `json:"low"`
+	Source   string   `json:"source"` // "table", "stored" (an earlier search) or "search"
+	Value    string   `json:"value"`  // result of perfect play in words, or "not proven"
+	// Low is a proven lower bound on the payoff of the role to move, in points.
+	Low float64 `json:"low"`
+	// High is a proven upper bound on the payoff of the role to move, in points.
 	High float64 `json:"high"`
 	// Estimate is between -1 (the role to move loses) and 1 (it wins).
 	Estimate float64  `json:"estimate"`
 	Line     []string `json:"line"`
-	// Shortest reports whether Line is a shortest play with this value, in a game of one role.
-	// Otherwise AtLeast is a lower bound on the number of plies needed to reach High.
-	Shortest bool    `json:"shortest,omitempty"`
-	AtLeast  int     `json:"plies_at_least,omitempty"`
-	Depth    int     `json:"depth"`
-	Nodes    uint64  `json:"nodes"`
-	Rate     int64   `json:"nodes_per_second"`
-	Seconds  float64 `json:"seconds"`
-	Fill     float64 `json:"table_fill"` // between 0 and 1
+	// Shortest reports whether Line is a shortest play with this value, for a game of one role.
+	Shortest bool `json:"shortest,omitempty"`
+	// AtLeast is a lower bound on the number of plies needed to reach High, for a game of one
+	// role.
+	AtLeast int     `json:"plies_at_least,omitempty"`
+	Depth   int     `json:"depth"`
+	Nodes   uint64  `json:"nodes"`
+	Rate    int64   `json:"nodes_per_second"` // speed of the search
+	Seconds float64 `json:"seconds"`
+	Fill    float64 `json:"table_fill"` // used share of the transposition table, between 0 and 1
 	// SumUnproven reports whether the bounds assume that payoffs always add up to the total, as
 	// they do in all terminal states visited by the search.
 	SumUnproven bool `json:"sum_unproven,omitempty"`

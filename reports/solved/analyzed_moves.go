@@ -9,17 +9,19 @@ import (
 	"zermelo/solver/search/deepen"
 )
 
-// AnalyzedMove is the result of looking up or searching a move. Low and High are in points. Low,
-// High and Estimate are from the perspective of the role making the move.
+// AnalyzedMove is the result of looking up or searching a move.
 type AnalyzedMove struct {
-	Move     string   `json:"move"`
-	Position string   `json:"position"` // after the move
-	Proven   bool     `json:"proven"`
-	Value    string   `json:"value"` // formatted by package words, or "not proven"
-	Low      float64  `json:"low"`
-	High     float64  `json:"high"`
+	Move     string `json:"move"`
+	Position string `json:"position"` // position after the move
+	Proven   bool   `json:"proven"`
+	Value    string `json:"value"` // result of perfect play in words, or "not proven"
+	// Low is a proven lower bound on the payoff of the role that moves, in points.
+	Low float64 `json:"low"`
+	// High is a proven upper bound on the payoff of the role that moves, in points.
+	High float64 `json:"high"`
+	// Estimate is between -1 (the role that moves loses) and 1 (it wins).
 	Estimate float64  `json:"estimate"`
-	Line     []string `json:"line"` // first move is Move
+	Line     []string `json:"line"` // best line found, which begins with Move
 	Depth    int      `json:"depth"`
 	Nodes    uint64   `json:"nodes"`
 }

@@ -54,12 +54,13 @@ func (b *solvedGame[S]) Line(from string, limit int) ([]*Position, []string, err
 // PerfectLine is a line of perfect play. Its JSON field names are stable.
 type PerfectLine struct {
 	Game      string      `json:"game"`
-	Roles     []string    `json:"roles"` // in the order of payoffs and strategies
+	Roles     []string    `json:"roles"`
 	Moves     []string    `json:"moves"`
-	Positions []*Position `json:"positions"` // one more than Moves
+	Positions []*Position `json:"positions"` // one more than Moves; none is null
 	// Repeats is the index of the position that is equal to the last position, if any.
 	Repeats *int `json:"repeats,omitempty"`
-	// Holding gives for each role the number of moves that keep play endless.
+	// Holding is the number of moves that keep play endless, by role. An item is null if the
+	// role is not to move in an endless draw.
 	Holding []*Holding `json:"holding,omitempty"`
 }
 
@@ -89,8 +90,8 @@ func Repeated(line []*Position) int {
 // Holding counts the moves that keep an endless draw: the fewest and the most in any position of a
 // line.
 type Holding struct {
-	Fewest int `json:"fewest"`
-	Most   int `json:"most"`
+	Fewest int `json:"fewest"` // minimum per position
+	Most   int `json:"most"`   // maximum per position
 }
 
 // HoldingOn returns each role's Holding for the endless draws in which the role is to move, or nil

@@ -11,8 +11,8 @@ import (
 // Matrix is the matrix game of a solved position in which two roles choose simultaneously. Role 0
 // chooses the row and role 1 the column.
 type Matrix struct {
-	Rows    []string `json:"rows"`
-	Columns []string `json:"columns"`
+	Rows    []string `json:"rows"`    // moves of the first role
+	Columns []string `json:"columns"` // moves of the second role
 	// Cells holds the payoffs of perfect play after each joint move, in row-major order.
 	Cells [][]Cell `json:"cells"`
 	Pure  bool     `json:"pure"` // both strategies are pure

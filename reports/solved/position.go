@@ -14,14 +14,14 @@ import (
 // stable. Payoffs are indexed by role and given in points; see [games.Info]. Strings that contain
 // payoffs or probabilities are exact rationals, such as "1/3".
 type Position struct {
-	Text    string        `json:"position"` // in the game's notation
-	Board   []string      `json:"board"`    // as lines of plain text
+	Text    string        `json:"position"`
+	Board   []string      `json:"board"`
 	Drawing games.Drawing `json:"-"`
 	// Layer is the layer of the position. The start position is in layer 0.
 	Layer    int  `json:"layer"`
-	Terminal bool `json:"terminal"`
-	// Mover is the role to move, or -1 if the position is terminal or several roles choose
-	// simultaneously.
+	Terminal bool `json:"terminal"` // the game is over
+	// Mover is the number of the role to move, from 0. It is -1 if the position is terminal or
+	// several roles choose simultaneously.
 	Mover int `json:"mover"`
 	// Payoffs holds the payoffs of a terminal position.
 	Payoffs []float64 `json:"payoffs,omitempty"`
@@ -29,7 +29,7 @@ type Position struct {
 	Value Value `json:"value"`
 	// Outcome is Value in the unit of the game.
 	Outcome value.Outcome `json:"-"`
-	Endless bool          `json:"endless,omitempty"` // endless draw
+	Endless bool          `json:"endless,omitempty"` // the position is an endless draw
 	// Moves lists the legal moves, best first. If several roles choose simultaneously, it lists
 	// the joint moves, written a+b, most probable first.
 	Moves []Move `json:"moves,omitempty"`
@@ -48,13 +48,14 @@ type Value struct {
 	Estimate *float64 `json:"estimate,omitempty"`
 	// Plies is the length of perfect play, or -1 if the length is random or unknown.
 	Plies int `json:"remoteness"`
-	// LeastPlies and MostPlies are bounds on the length of a win whose length is not proven. An
-	// unknown bound is 0.
+	// LeastPlies is a lower bound on the length of a win whose length is not proven.
 	LeastPlies int `json:"min_remoteness,omitempty"`
-	MostPlies  int `json:"max_remoteness,omitempty"`
-	// Security and PureSecurity are the payoffs that each role can secure with mixed and with
-	// pure strategies. They and BestJoint are set only in general-sum games.
-	Security     []string  `json:"security,omitempty"`
+	// MostPlies is an upper bound on that length.
+	MostPlies int `json:"max_remoteness,omitempty"`
+	// Security is the payoff that each role can secure with mixed strategies. It and the
+	// following fields are set only in general-sum games.
+	Security []string `json:"security,omitempty"`
+	// PureSecurity is the payoff that each role can secure with pure strategies.
 	PureSecurity []float64 `json:"pure_security,omitempty"`
 	// BestJoint is the joint outcome with the greatest sum of payoffs.
 	BestJoint []float64 `json:"best_joint,omitempty"`
@@ -64,7 +65,7 @@ type Value struct {
 type Move struct {
 	Name    string        `json:"move"`  // in the game's notation; joint moves are written a+b
 	Child   string        `json:"child"` // position after the move
-	Value   Value         `json:"value"` // of the child
+	Value   Value         `json:"value"` // value of the child
 	Outcome value.Outcome `json:"-"`     // of the child
 	// Keeps reports whether the move keeps the mover's payoff under perfect play. For a joint
 	// move, it reports whether perfect play can choose the move.
@@ -125,8 +126,8 @@ func valueOf(info *games.Info, o value.Outcome) Value {
 
 // Part is a count out of a total.
 type Part struct {
-	Count int64 `json:"count"`
-	Of    int64 `json:"of"`
+	Count int64 `json:"count"` // the number
+	Of    int64 `json:"of"`    // the total
 }
 
 // Title returns a title for a picture of the position.

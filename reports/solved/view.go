@@ -211,8 +211,8 @@ func childrenOf(p *Position) [][]string {
 
 // Answer is a position with the name and the roles of its game.
 type Answer struct {
-	Game  string   `json:"game"`  // name of the variant
-	Roles []string `json:"roles"` // in the order of payoffs and strategies
+	Game  string   `json:"game"`
+	Roles []string `json:"roles"`
 	*Position
 }
 

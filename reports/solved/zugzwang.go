@@ -13,9 +13,9 @@ import (
 // passing. A position and its copy with the other player to move form a pair, which is counted
 // once.
 type Zugzwangs struct {
-	// Lost is the number of pairs in which the player to move loses in both positions. Drawn is
-	// the number of pairs in which one player loses when to move, and the other draws.
-	Lost  int64 `json:"lost"`
+	// Lost is the number of pairs in which the player to move loses in both positions.
+	Lost int64 `json:"lost"`
+	// Drawn is the number of pairs in which one player loses when to move, and the other draws.
 	Drawn int64 `json:"drawn"`
 	// Examples holds up to two pairs of each kind. Lost pairs come first.
 	Examples []Zugzwang `json:"examples"`
@@ -25,8 +25,8 @@ type Zugzwangs struct {
 type Zugzwang struct {
 	Position    string        `json:"position"`
 	Value       string        `json:"value"`
-	Passed      string        `json:"passed"`
-	PassedValue string        `json:"passed_value"`
+	Passed      string        `json:"passed"`       // position with the other player to move
+	PassedValue string        `json:"passed_value"` // value of that position, in words
 	Board       string        `json:"-"`
 	Drawing     games.Drawing `json:"-"`
 }

@@ -209,14 +209,14 @@ type Progress struct {
 	Layer    int     `json:"layer"`           // current layer
 	Tiers    int     `json:"tiers,omitempty"` // number of tiers, if any; States and Solved then count indexes
 	States   int64   `json:"states"`          // number of states found
-	Expanded int64   `json:"expanded"`
-	Solved   int64   `json:"solved"`
-	Nodes    int64   `json:"nodes,omitempty"` // nodes of a search
+	Expanded int64   `json:"expanded"`        // number of expanded states
+	Solved   int64   `json:"solved"`          // number of solved states
+	Nodes    int64   `json:"nodes,omitempty"` // number of positions searched
 	Tasks    int     `json:"tasks"`           // tasks done
 	Read     int64   `json:"read"`            // bytes read by tasks
-	Written  int64   `json:"bytes"`
-	Seconds  float64 `json:"seconds"` // wall-clock time of tasks
-	CPU      float64 `json:"cpu"`     // processor time of tasks in seconds
+	Written  int64   `json:"bytes"`           // bytes written by tasks
+	Seconds  float64 `json:"seconds"`         // wall-clock time of tasks
+	CPU      float64 `json:"cpu"`             // processor time of tasks in seconds
 }
 
 // Progress returns the progress of the solve.

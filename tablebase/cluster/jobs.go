@@ -56,12 +56,12 @@ func (j *Jobs) Close() {
 
 // Status describes the progress of a job.
 type Status struct {
-	ID          string    `json:"id"`
+	ID          string    `json:"id"` // name of the job
 	Game        string    `json:"game"`
-	State       string    `json:"state"` // Finished, Running, Waiting, Pause or Cancel
-	Coordinator string    `json:"coordinator,omitempty"`
-	Created     time.Time `json:"made"`
-	Search      bool      `json:"search,omitempty"` // the job searches for a proof, and States counts nodes
+	State       string    `json:"state"`                 // finished, running, waiting, pause or cancel
+	Coordinator string    `json:"coordinator,omitempty"` // name of the coordinator
+	Created     time.Time `json:"made"`                  // time of creation
+	Search      bool      `json:"search,omitempty"`      // the job searches for a proof
 	shards.Progress
 	Error string `json:"error,omitempty"` // set if the status cannot be read
 }

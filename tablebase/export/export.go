@@ -64,9 +64,9 @@ type Format interface {
 type Summary struct {
 	Game    string   `json:"game"`
 	Digest  string   `json:"digest"`
-	Rows    int64    `json:"rows"`
-	Columns []string `json:"columns,omitempty"`
-	// Parts maps each part to its number of rows, if Options.Split is set.
+	Rows    int64    `json:"rows"`              // number of rows, or of moves in a proof
+	Columns []string `json:"columns,omitempty"` // names of the columns; empty for a proof
+	// Parts is the number of rows of each part. It is nil unless the rows are split.
 	Parts     map[string]int64 `json:"split,omitempty"`
 	Positions int64            `json:"positions"` // number of positions read
 }

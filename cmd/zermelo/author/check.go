@@ -53,9 +53,9 @@ game has them.`,
 
 type checkJSON struct {
 	Game     string          `json:"game"`
-	Errors   int             `json:"errors"`
-	Warnings int             `json:"warnings"`
-	Problems []sheet.Finding `json:"problems"`
+	Errors   int             `json:"errors"`   // number of errors
+	Warnings int             `json:"warnings"` // number of warnings
+	Problems []sheet.Finding `json:"problems"` // errors and warnings
 }
 
 type verdict struct {

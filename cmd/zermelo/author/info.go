@@ -40,17 +40,17 @@ rules, or by visiting all positions, and marks the unproven ones.`,
 type infoJSON struct {
 	Game  string   `json:"game"`
 	Roles []string `json:"roles"`
-	Start string   `json:"start"`
+	Start string   `json:"start"` // start position
 	// Problem is the reason why a rule sheet cannot be solved. If it is set, the
 	// following properties are undefined.
 	Problem string `json:"problem"`
 
 	Simultaneous bool      `json:"simultaneous"`
 	GeneralSum   bool      `json:"general_sum"`
-	SumUnproven  bool      `json:"sum_unproven"` // it is not proven that the payoffs always add up to Total
-	Total        float64   `json:"total"`
-	Payoffs      []float64 `json:"payoffs"` // payoffs of the first role; empty if unknown
-	Layered      bool      `json:"layered"`
+	SumUnproven  bool      `json:"sum_unproven"` // whether the sum of the payoffs is not proven to be constant
+	Total        float64   `json:"total"`        // sum of the payoffs, if it is constant
+	Payoffs      []float64 `json:"payoffs"`      // payoffs of the first role; empty if unknown
+	Layered      bool      `json:"layered"`      // moves lead to later layers, so positions cannot repeat
 	LayerName    string    `json:"layer_name"`
 	Words        int       `json:"words"` // number of 64-bit words in a position
 	// RepeatsUnproven is set if the game has no layers and it is not known whether
@@ -63,25 +63,25 @@ type infoJSON struct {
 
 // sheetInfoJSON holds properties that only rule sheets have.
 type sheetInfoJSON struct {
-	Fluents int   `json:"fluents"`
-	Moves   []int `json:"moves"` // by role
-	Rules   int   `json:"rules"` // without variables
-	Nodes   int   `json:"nodes"` // of the network
-	// CompileSeconds includes grounding. ProveSeconds includes packing positions.
-	CompileSeconds float64 `json:"compile_seconds"`
-	ProveSeconds   float64 `json:"prove_seconds"`
+	Fluents        int     `json:"fluents"`         // number of fluents
+	Moves          []int   `json:"moves"`           // number of moves, by role
+	Rules          int     `json:"rules"`           // number of rules without variables
+	Nodes          int     `json:"nodes"`           // number of nodes of the network
+	CompileSeconds float64 `json:"compile_seconds"` // time for grounding and compiling
+	ProveSeconds   float64 `json:"prove_seconds"`   // time for proving properties and packing positions
 
-	Bits     int `json:"bits"` // number of bits in a position
-	Fields   int `json:"fields"`
-	Constant int `json:"constant_fluents"`
+	Bits     int `json:"bits"`             // number of bits in a position
+	Fields   int `json:"fields"`           // number of fields in a position
+	Constant int `json:"constant_fluents"` // number of fluents that never change
 	// Dead is the number of fluents without influence, which positions omit.
 	Dead int `json:"dead_fluents"`
 	// Warnings describes errors that may occur in play.
 	Warnings []string `json:"warnings"`
-	// Symmetries includes the identity. SymmetriesUsed is the number of symmetries
-	// that reduce the number of positions.
-	Symmetries     float64 `json:"symmetries"`
-	SymmetriesUsed int     `json:"symmetries_used"`
+	// Symmetries is the number of symmetries, including the identity.
+	Symmetries float64 `json:"symmetries"`
+	// SymmetriesUsed is the number of symmetries that are used to reduce the
+	// number of positions.
+	SymmetriesUsed int `json:"symmetries_used"`
 }
 
 func (e *Env) runInfo(ctx context.Context, spec string) error {

@@ -53,12 +53,12 @@ position followed by moves.`,
 
 // movesJSON lists the legal moves of a position.
 type movesJSON struct {
-	Number   int    `json:"number,omitempty"` // of the input line
-	Input    string `json:"input,omitempty"`
+	Number   int    `json:"number,omitempty"` // number of the input line, from 1, with -
+	Input    string `json:"input,omitempty"`  // the input line, with -
 	Position string `json:"position,omitempty"`
 	// Movers lists the roles that choose a move. It is empty for a terminal position.
 	Movers   []string `json:"movers"`
-	Terminal bool     `json:"terminal"`
+	Terminal bool     `json:"terminal"` // the game is over
 	// Payoffs holds the payoff of each role in a terminal position.
 	Payoffs []float64   `json:"payoffs,omitempty"`
 	Moves   []legalMove `json:"moves"`

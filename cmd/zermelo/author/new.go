@@ -49,8 +49,8 @@ with options after a colon. See docs/own-games.md.`,
 }
 
 type createdJSON struct {
-	File string `json:"file"` // to edit
-	Game string `json:"game"` // to pass to commands
+	File string `json:"file"` // file to edit
+	Game string `json:"game"` // argument that opens the game
 }
 
 func (e *Env) runNew(name, kind string) error {

@@ -110,10 +110,10 @@ func (e *Env) playout(ctx context.Context, p player, o playoutOptions) error {
 type playoutJSON struct {
 	Game    string     `json:"game"`
 	Roles   []string   `json:"roles"`
-	Start   string     `json:"start"`
-	Moves   []string   `json:"moves"` // joint moves as a+b
-	End     string     `json:"end"`
-	Over    bool       `json:"over"`
+	Start   string     `json:"start"` // start position
+	Moves   []string   `json:"moves"`
+	End     string     `json:"end"`     // last position
+	Over    bool       `json:"over"`    // the last position is terminal
 	Payoffs []*float64 `json:"payoffs"` // empty unless the play is over; null if undefined
 }
 
@@ -164,11 +164,11 @@ func payoffText(roles []string, payoffs []*float64) string {
 type playsJSON struct {
 	Game     string   `json:"game"`
 	Roles    []string `json:"roles"`
-	Plays    int      `json:"plays"`
-	Unended  int      `json:"unended"` // plays that were stopped
-	Plies    float64  `json:"plies"`   // average
-	Shortest int      `json:"shortest"`
-	Longest  int      `json:"longest"`
+	Plays    int      `json:"plays"`    // number of plays
+	Unended  int      `json:"unended"`  // number of plays that were stopped
+	Plies    float64  `json:"plies"`    // average number of plies
+	Shortest int      `json:"shortest"` // minimum number of plies
+	Longest  int      `json:"longest"`  // maximum number of plies
 	// Payoffs holds averages over the plays that ended.
 	Payoffs []float64 `json:"payoffs"`
 	Seconds float64   `json:"seconds"`

@@ -150,10 +150,10 @@ func newWatch(e Env, f *Flags) *cobra.Command {
 const watchInterval = 2 * time.Second
 
 type actionJSON struct {
-	Job     string `json:"job"`
-	Did     string `json:"did"`
+	Job     string `json:"job"`               // name of the job
+	Did     string `json:"did"`               // pause, resume, cancel or clean
 	Objects int    `json:"objects,omitempty"` // number of removed objects
-	Bytes   int64  `json:"bytes,omitempty"`   // size of removed objects
+	Bytes   int64  `json:"bytes,omitempty"`   // size of removed objects in bytes
 }
 
 // newControl returns a cobra.Command that sends the command want to a job.

@@ -157,10 +157,10 @@ func (p *program) analyzeLines(ctx context.Context, a solved.Analyzer) error {
 
 // analyzedLine is the output for an input line.
 type analyzedLine struct {
-	Number int    `json:"number"` // line number
+	Number int    `json:"number"` // number of the input line, from 1
 	Input  string `json:"input"`
 	*solved.Analysis
-	Board []string `json:"board,omitempty"` // always empty; hides the board of the analysis
+	Board []string `json:"board,omitempty"` // never set; hides the board of the analysis
 	Error string   `json:"error,omitempty"`
 }
 

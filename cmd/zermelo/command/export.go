@@ -134,9 +134,9 @@ func (o *exportOptions) readSplit() error {
 
 type exportJSON struct {
 	export.Summary
-	File    string  `json:"file"`
-	Format  string  `json:"format"`
-	Bytes   int64   `json:"bytes"`
+	File    string  `json:"file"`   // name of the file
+	Format  string  `json:"format"` // parquet, csv, npy or proof
+	Bytes   int64   `json:"bytes"`  // size of the file in bytes
 	Seconds float64 `json:"seconds"`
 }
 

@@ -84,22 +84,15 @@ under which positions count as equal.`,
 }
 
 type rulesJSON struct {
-	Game         string        `json:"game"`
-	Title        string        `json:"title"`
-	Roles        []string      `json:"roles"`
-	Simultaneous bool          `json:"simultaneous"`
-	GeneralSum   bool          `json:"general_sum"`
-	Total        *float64      `json:"total,omitempty"` // sum of the payoffs, if it is constant
-	Rules        []string      `json:"rules"`
-	Options      []settingJSON `json:"options"`
-	Symmetry     string        `json:"symmetry"`
-}
-
-type settingJSON struct {
-	Name    string `json:"name"`
-	Value   string `json:"value"`
-	Default string `json:"default"`
-	Help    string `json:"help"`
+	Game         string          `json:"game"`
+	Title        string          `json:"title"`
+	Roles        []string        `json:"roles"`
+	Simultaneous bool            `json:"simultaneous"`
+	GeneralSum   bool            `json:"general_sum"`
+	Total        *float64        `json:"total,omitempty"` // sum of the payoffs, if it is constant
+	Rules        []string        `json:"rules"`
+	Options      []model.Setting `json:"options"`
+	Symmetry     string          `json:"symmetry"`
 }
 
 func (p *program) runRules(ctx context.Context, spec string) error {
@@ -110,13 +103,13 @@ func (p *program) runRules(ctx context.Context, spec string) error {
 	info := v.Info()
 	j := rulesJSON{
 		Game: info.Name, Title: info.Title, Roles: info.Roles, Simultaneous: info.Simultaneous,
-		GeneralSum: info.GeneralSum, Rules: info.Rules, Options: []settingJSON{}, Symmetry: info.Symmetry,
+		GeneralSum: info.GeneralSum, Rules: info.Rules, Options: []model.Setting{}, Symmetry: info.Symmetry,
 	}
 	if !info.GeneralSum {
 		j.Total = new(info.Points(info.Total))
 	}
 	for _, s := range info.Options {
-		j.Options = append(j.Options, settingJSON{s.Name, s.Value, s.Default, s.Help})
+		j.Options = append(j.Options, model.Setting{Name: s.Name, Value: s.Value, Default: s.Default, Help: s.Help})
 	}
 	return p.out.Show(j, func() { p.printRules(info) })
 }

@@ -69,8 +69,8 @@ const maxSearch = time.Minute
 
 // servingJSON is printed when the server is ready.
 type servingJSON struct {
-	URL   string `json:"url"`
-	DB    string `json:"db"`
+	URL   string `json:"url"`             // address of the page and the API
+	DB    string `json:"db"`              // directory of the tables
 	Token string `json:"token,omitempty"` // required to solve games
 }
 

@@ -225,8 +225,8 @@ func (p *program) showResult(ctx context.Context, db string, v games.Variant, r 
 // untilJSON is the result of solve --until in JSON.
 type untilJSON struct {
 	Game  string      `json:"game"`
-	Until string      `json:"until"`
-	Tiers []plan.Tier `json:"tiers"`
+	Until string      `json:"until"` // tier given by --until
+	Tiers []plan.Tier `json:"tiers"` // solved tiers
 }
 
 func (p *program) showUntil(info *games.Info, until string, tiers []job.SolvedTier) error {

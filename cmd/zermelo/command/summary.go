@@ -19,43 +19,43 @@ import (
 type summary struct {
 	Game       string   `json:"game"`
 	label      string   // display name of the game
-	Value      string   `json:"value"`           // in words
+	Value      string   `json:"value"`
 	Usual      string   `json:"usual,omitempty"` // variant with the usual rules, if different
 	Roles      []string `json:"roles"`
-	Payoffs    []string `json:"payoffs"`                       // exact, by role
-	LineLength int      `json:"line_length"`                   // -1 if play never ends
-	States     int64    `json:"states"`                        // up to symmetry
-	Terminals  *int64   `json:"terminals"`                     // nil if Uncounted
+	Payoffs    []string `json:"payoffs"`
+	LineLength int      `json:"line_length"` // number of plies of perfect play, or -1 if play never ends
+	States     int64    `json:"states"`
+	Terminals  *int64   `json:"terminals"`                     // number of terminal states; nil if they are not counted
 	Uncounted  bool     `json:"terminals_uncounted,omitempty"` // counts exclude terminal states
-	RawStates  *int64   `json:"raw_states"`                    // without symmetry; nil if too many to count
+	RawStates  *int64   `json:"raw_states"`                    // number of states without symmetry; nil if too many
 	// Uninfluential is the number of fluents of a rule sheet without influence.
-	// States that differ only in these fluents count as one.
+	// Two states that differ only in these fluents count as one.
 	Uninfluential int       `json:"uninfluential_fluents,omitempty"`
-	Sum           string    `json:"sum,omitempty"` // see sumAt
-	Layers        int       `json:"layers"`
+	Sum           string    `json:"sum,omitempty"` // checked property of the payoffs, in words
+	Layers        int       `json:"layers"`        // number of layers
 	LayerName     string    `json:"layer_name"`
-	Digest        string    `json:"digest"` // 16 hexadecimal digits
+	Digest        string    `json:"digest"`
 	Method        string    `json:"method"`
-	Tiers         *tierSums `json:"tiers,omitempty"` // nil for games without tiers
+	Tiers         *tierSums `json:"tiers,omitempty"` // totals over all tiers, if the game has tiers
 	Workers       int       `json:"workers"`
 	Seconds       float64   `json:"seconds"`                 // time of solving, over all runs
 	CPUSeconds    float64   `json:"cpu_seconds,omitempty"`   // processor time of solving, if measured
-	StoreSeconds  float64   `json:"store_seconds,omitempty"` // time of storing the table, if Solved
-	PeakMemory    int64     `json:"peak_memory"`             // bytes
+	StoreSeconds  float64   `json:"store_seconds,omitempty"` // time of storing the table, if Solved is set
+	PeakMemory    int64     `json:"peak_memory"`             // maximum memory in bytes
 	DiskBytes     int64     `json:"disk_bytes"`
-	BytesPerState float64   `json:"bytes_per_state"`
-	Solved        bool      `json:"solved_now"` // false if the table existed before
+	BytesPerState float64   `json:"bytes_per_state"` // DiskBytes / States
+	Solved        bool      `json:"solved_now"`      // false if the table existed before
 }
 
 // tierSums holds totals over all tiers. Symmetric positions count as one.
 type tierSums struct {
-	Tiers       int    `json:"tiers"`
-	Indexes     uint64 `json:"indexes"` // includes unused indexes
-	Wins        int64  `json:"wins"`    // for the player to move
+	Tiers       int    `json:"tiers"` // number of tiers
+	Indexes     uint64 `json:"indexes"`
+	Wins        int64  `json:"wins"`
 	Losses      int64  `json:"losses"`
 	Draws       int64  `json:"draws"`
-	LongestWin  int    `json:"longest_win"` // in plies, or -1 if no position is a win
-	LongestLoss int    `json:"longest_loss"`
+	LongestWin  int    `json:"longest_win"`  // length of the longest win in plies, or -1 without wins
+	LongestLoss int    `json:"longest_loss"` // length of the longest loss in plies, or -1 without losses
 }
 
 func sumTiers(tiers []job.SolvedTier) *tierSums {
@@ -220,18 +220,18 @@ func (p *program) printSum(text string) {
 
 type proofJSON struct {
 	Game      string   `json:"game"`
-	Value     string   `json:"value"`           // in words
+	Value     string   `json:"value"`
 	Usual     string   `json:"usual,omitempty"` // variant with the usual rules, if different
 	Payoffs   []string `json:"payoffs"`
 	Method    string   `json:"method"`
-	Nodes     uint64   `json:"nodes"`      // number of positions searched
+	Nodes     uint64   `json:"nodes"`
 	Positions int64    `json:"positions"`  // number of positions for which the proof contains a move
 	Plies     int      `json:"remoteness"` // length of play, or -1 if not proven
 	Seconds   float64  `json:"seconds"`
 	CPU       float64  `json:"cpu_seconds,omitempty"` // processor time, if measured
-	Peak      int64    `json:"peak_memory"`           // bytes
+	Peak      int64    `json:"peak_memory"`           // maximum memory in bytes
 	DiskBytes int64    `json:"disk_bytes"`
-	Sum       string   `json:"sum,omitempty"` // see sumAt
+	Sum       string   `json:"sum,omitempty"` // checked property of the payoffs, in words
 	// RepeatsUnproven is set if the rules may allow a position to repeat. The proof
 	// is valid in either case, because its lines contain no repetition.
 	RepeatsUnproven bool `json:"repeats_unproven,omitempty"`

@@ -52,7 +52,7 @@ type storedJSON struct {
 	Kind          string `json:"kind"` // table, proof, results or search
 	// Unfinished is the progress of an interrupted solve, if known.
 	Unfinished *solve.Unfinished `json:"unfinished,omitempty"`
-	Written    time.Time         `json:"written,omitzero"` // last write to an unfinished table
+	Written    time.Time         `json:"written,omitzero"` // time of the last write to an unfinished table
 	// Old reports whether a table of a newer version of the same file exists.
 	Old bool `json:"old,omitempty"`
 }
@@ -197,8 +197,8 @@ tables". If standard input is not a terminal, --yes is required.`,
 }
 
 type deletedJSON struct {
-	Game  string `json:"game"`
-	Bytes int64  `json:"bytes"`          // freed disk space
+	Game  string `json:"game"`           // name of the table
+	Bytes int64  `json:"bytes"`          // freed disk space in bytes
 	Kept  string `json:"kept,omitempty"` // new name of a folder that may not be a table
 }
 

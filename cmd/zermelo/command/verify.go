@@ -55,24 +55,26 @@ search. The exit code is 4 if the table or proof is corrupt or wrong.`,
 
 type verifyJSON struct {
 	Game    string  `json:"game"`
-	States  int64   `json:"states"`  // number of states in the table
-	Checked int64   `json:"checked"` // number of states checked
-	Wrong   int64   `json:"wrong"`
+	States  int64   `json:"states"`           // number of states in the table
+	Checked int64   `json:"checked"`          // number of states checked
+	Wrong   int64   `json:"wrong"`            // number of wrong states
 	Full    bool    `json:"full"`             // all states were checked
-	Digest  string  `json:"digest,omitempty"` // recomputed; only if Full
+	Digest  string  `json:"digest,omitempty"` // recomputed digest, if all states were checked
 	Seconds float64 `json:"seconds"`
 	// Plies is the remoteness of the start if the proof contains it.
 	Plies int `json:"remoteness,omitempty"`
 	// AtSight reports whether the proof relies on scores computed by the game's
 	// code.
 	AtSight bool `json:"at_sight,omitempty"`
-	// Play is the payoff, in points, of the play that proves the value of a
-	// one-player game. Greatest and Shortest report whether verify has proven from
-	// the rules that no play has a greater payoff, or the same payoff in fewer
-	// plies.
-	Play     *float64 `json:"play,omitempty"`
-	Greatest bool     `json:"greatest,omitempty"`
-	Shortest bool     `json:"shortest,omitempty"`
+	// Play is the payoff, in points, of the play that constitutes the proof of a
+	// one-player game.
+	Play *float64 `json:"play,omitempty"`
+	// Greatest reports whether verify has proven from the rules that no play has a
+	// greater payoff.
+	Greatest bool `json:"greatest,omitempty"`
+	// Shortest reports whether verify has proven from the rules that no play with
+	// this payoff is shorter.
+	Shortest bool `json:"shortest,omitempty"`
 	// Exchanged reports whether the proof is the symmetry of the roles.
 	Exchanged bool `json:"exchanged,omitempty"`
 

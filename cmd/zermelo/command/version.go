@@ -31,11 +31,11 @@ Each table records the version that wrote it.`,
 }
 
 type versionInfo struct {
-	Version  string `json:"version"`
+	Version  string `json:"version"`            // version of the program
 	Revision string `json:"revision,omitempty"` // commit, if known
 	Date     string `json:"date,omitempty"`     // commit date in RFC 3339 format, if known
-	Go       string `json:"go"`
-	Platform string `json:"platform"`
+	Go       string `json:"go"`                 // version of the compiler
+	Platform string `json:"platform"`           // operating system and processor
 }
 
 // program returns the identifier of the program in cluster jobs, which must be the

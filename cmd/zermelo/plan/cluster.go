@@ -16,18 +16,18 @@ import (
 type Cluster struct {
 	Workers int     `json:"workers"`          // total number of threads
 	Network float64 `json:"network"`          // bandwidth of the store in bits per second, shared by all workers
-	Shards  int     `json:"shards,omitempty"` // number of shards of a large layer; see solve --shards
-	Tasks   int     `json:"tasks"`
+	Shards  int     `json:"shards,omitempty"` // number of shards of a large layer; see cluster solve --shards
+	Tasks   int     `json:"tasks"`            // number of tasks
 	Seconds float64 `json:"seconds"`
 	Busy    float64 `json:"busy"` // fraction of the time that workers are busy, in [0, 1]
 	// NetworkSeconds is the part of Seconds that workers spend waiting for the network.
 	NetworkSeconds float64 `json:"network_seconds"`
-	MovedBytes     int64   `json:"moved_bytes"`
+	MovedBytes     int64   `json:"moved_bytes"`  // bytes moved between the workers and the store
 	StoredBytes    int64   `json:"stored_bytes"` // size of the store at the end of the solve, its maximum
 	// Room reports whether this machine has enough disk space for the solve.
 	Room bool `json:"room"`
 	// Here reports whether this machine is preferable to the cluster: it has enough
-	// disk space, and takes less than maxLocalSeconds or twice the time of the cluster.
+	// disk space, and takes less than an hour or twice the time of the cluster.
 	Here bool `json:"here"`
 }
 
@@ -35,13 +35,13 @@ type Cluster struct {
 // 5x4 and 6x4, with every shard solved by a worker that did not expand it; see
 // docs/cluster-operations.md.
 const (
-	taskShare       = 2.0   // processor time, as a multiple of the time of a local solve
-	taskSeconds     = 0.002 // overhead per task, in seconds
-	skew            = 1.5   // time of the longest task of a stage, as a multiple of the mean
-	readPerState    = 10.2  // bytes
-	writtenPerState = 6.5   // bytes
-	stageDelay      = 0.02  // seconds between two stages
-	maxLocalSeconds = 3600
+	taskShare       = 2.0     // processor time, as a multiple of the time of a local solve
+	taskSeconds     = 0.002   // overhead per task, in seconds
+	skew            = 1.5     // time of the longest task of a stage, as a multiple of the mean
+	readPerState    = 10.2    // bytes
+	writtenPerState = 6.5     // bytes
+	stageDelay      = 0.02    // seconds between two stages
+	maxLocalSeconds = 3600    // see Cluster.Here
 	minShard        = 1 << 17 // minimum number of states per shard, as in solve
 	maxShard        = 1 << 19 // maximum number of states per shard, as in solve
 	minTierShard    = 1 << 17 // minimum number of states per shard of a tier

@@ -15,30 +15,27 @@ import (
 // Plan is the estimate for a solve. The names of its JSON fields are stable.
 type Plan struct {
 	Game  string `json:"game"`
-	Label string `json:"-"` // display name of the game
-	Tiers []Tier `json:"tiers,omitempty"`
+	Label string `json:"-"`               // display name of the game
+	Tiers []Tier `json:"tiers,omitempty"` // all tiers, in the order in which they are solved
 
-	Indexes int64 `json:"indexes,omitempty"`
+	Indexes int64 `json:"indexes,omitempty"` // number of indexes of all tiers
 	// States is the number of states up to symmetry. It is exact for solved tiers
 	// and estimated for the remaining tiers.
 	States int64 `json:"states"`
-	Solved int   `json:"solved_tiers,omitempty"`
+	Solved int   `json:"solved_tiers,omitempty"` // number of solved tiers
 	// TooLarge is the reason why a solve refuses the game, or empty.
 	TooLarge string `json:"too_large,omitempty"`
-	// The following fields are set for games that are not solved tier by tier.
-	// The true value of States is probably in [StatesLow, StatesHigh]. StatesHigh
-	// is 0 if there is no upper bound. Terminal is the number of terminal states.
-	// Exact reports whether these numbers are exact.
+	// StatesLow is the lower end of an interval that probably contains the number of
+	// states. It and the next three fields are not set for games with tiers.
 	StatesLow  int64 `json:"states_low,omitempty"`
-	StatesHigh int64 `json:"states_high,omitempty"`
-	Terminal   int64 `json:"terminal,omitempty"`
-	Exact      bool  `json:"exact,omitempty"`
+	StatesHigh int64 `json:"states_high,omitempty"` // upper end of the interval; 0 if there is no upper bound
+	Terminal   int64 `json:"terminal,omitempty"`    // number of terminal states
+	Exact      bool  `json:"exact,omitempty"`       // the numbers of states are exact
 
-	Workers int `json:"workers"`
-	// CPUSeconds, Memory and LeastMemory are for the unsolved tiers.
-	CPUSeconds  float64 `json:"cpu_seconds"`
-	Memory      int64   `json:"memory"`       // in bytes, with the largest tier in memory
-	LeastMemory int64   `json:"least_memory"` // in bytes
+	Workers     int     `json:"workers"`
+	CPUSeconds  float64 `json:"cpu_seconds"`  // estimated processor time for the unsolved tiers
+	Memory      int64   `json:"memory"`       // memory in bytes if the largest unsolved tier is in memory
+	LeastMemory int64   `json:"least_memory"` // minimum memory for the unsolved tiers, in bytes
 	// DiskBytes is the size of the table. While the table is being completed, the
 	// same amount is needed again.
 	DiskBytes int64 `json:"disk_bytes"`
@@ -51,17 +48,15 @@ type Plan struct {
 
 // Tier is the estimate for an unsolved tier, or the result of a solved tier.
 type Tier struct {
-	Tier    string `json:"tier"`
-	Indexes uint64 `json:"indexes"`
-	States  int64  `json:"states"` // an estimate if the tier is unsolved
-	// CPUSeconds and Memory are set if the tier is unsolved.
-	CPUSeconds float64 `json:"cpu_seconds,omitempty"`
-	Memory     int64   `json:"memory,omitempty"` // bytes
-	// The remaining fields are set if the tier is solved.
-	Digest string `json:"digest,omitempty"`
-	Wins   int64  `json:"wins,omitempty"`
-	Losses int64  `json:"losses,omitempty"`
-	Draws  int64  `json:"draws,omitempty"`
+	Tier       string  `json:"tier"`
+	Indexes    uint64  `json:"indexes"`
+	States     int64   `json:"states"`                // number of states, an estimate if the tier is unsolved
+	CPUSeconds float64 `json:"cpu_seconds,omitempty"` // estimated processor time, if the tier is unsolved
+	Memory     int64   `json:"memory,omitempty"`      // estimated memory in bytes, if the tier is unsolved
+	Digest     string  `json:"digest,omitempty"`      // set if the tier is solved, as are the following fields
+	Wins       int64   `json:"wins,omitempty"`
+	Losses     int64   `json:"losses,omitempty"`
+	Draws      int64   `json:"draws,omitempty"`
 	// Longest is the length of the longest win or loss, in plies.
 	Longest int `json:"longest,omitempty"`
 }

@@ -29,11 +29,11 @@ type Session struct {
 
 // event is a step of a session. Text is its plain-text form.
 type event struct {
-	Event    string           `json:"event"`
-	Text     string           `json:"text"`
+	Event    string           `json:"event"` // help, position, move, hint, error, over or end
+	Text     string           `json:"text"`  // text for people
 	Move     string           `json:"move,omitempty"`
-	By       string           `json:"by,omitempty"` // the role that moved
-	Position *solved.Position `json:"position,omitempty"`
+	By       string           `json:"by,omitempty"`       // the role that moved
+	Position *solved.Position `json:"position,omitempty"` // position after the event
 }
 
 // Run plays from start until the human player quits, the input is closed or ctx is

@@ -45,10 +45,10 @@ type Options struct {
 
 // Summary describes a published folder.
 type Summary struct {
-	Folder string        `json:"folder"`
-	Games  []folder.Game `json:"games"`
-	Files  int           `json:"files"`
-	Bytes  int64         `json:"bytes"`
+	Folder string        `json:"folder"` // output folder
+	Games  []folder.Game `json:"games"`  // published games
+	Files  int           `json:"files"`  // number of files
+	Bytes  int64         `json:"bytes"`  // size of all files in bytes
 	// Explorer is the size of the program in bytes. Browsers load it on the first
 	// visit.
 	Explorer int64 `json:"explorer_bytes"`

@@ -61,14 +61,14 @@ type Result struct {
 	Roles    []string `json:"roles"` // empty if the sheet does not compile
 	Kind     string   `json:"kind"`
 	States   int64    `json:"states"` // number of states in the table; 0 without a table
-	Value    string   `json:"value"`  // in words; empty if not solved
+	Value    string   `json:"value"`  // result of perfect play, in words; empty if not solved
 	Payoffs  []string `json:"payoffs"`
-	Plies    int      `json:"plies"` // -1 if unknown
+	Plies    int      `json:"plies"` // length of perfect play, or -1 if unknown
 	Method   string   `json:"method"`
 	Verified bool     `json:"verified"` // the table or proof was verified
 	Seconds  float64  `json:"seconds"`  // running time of the process
 	CPU      float64  `json:"cpu_seconds"`
-	Peak     int64    `json:"peak_memory"` // bytes
+	Peak     int64    `json:"peak_memory"` // maximum memory in bytes
 	Reason   string   `json:"reason"`      // reason why the game is not solved
 	// Key identifies the text of the sheet, the limits and the program's version.
 	Key string `json:"key"`

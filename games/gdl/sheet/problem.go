@@ -164,13 +164,13 @@ func firstRunes(text string, n int) string {
 // Finding is the JSON form of a problem. Start and End are byte offsets; Line and
 // Column start at 1. All four are 0 if the problem concerns the whole sheet.
 type Finding struct {
-	Level   string `json:"level"` // "error" or "warning"
-	Line    int    `json:"line"`
-	Column  int    `json:"column"`
-	Start   int32  `json:"start"`
-	End     int32  `json:"end"`
-	Message string `json:"message"`
-	Hint    string `json:"hint"`
+	Level   string `json:"level"`   // "error" or "warning"
+	Line    int    `json:"line"`    // from 1; 0 if the problem concerns the whole sheet
+	Column  int    `json:"column"`  // in characters, from 1
+	Start   int32  `json:"start"`   // byte offset of the first character
+	End     int32  `json:"end"`     // byte offset after the last character
+	Message string `json:"message"` // what is wrong
+	Hint    string `json:"hint"`    // what to do; may be empty
 }
 
 // Findings converts problems to their JSON form.
