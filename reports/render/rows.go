@@ -17,8 +17,8 @@ import (
 // Rows formats positions, one per line, in one of the RowFormats. It is not safe for concurrent
 // use.
 //
-// A line of JSON has the fields of rowJSON. CSV has the same columns, except that each role has
-// a column payoff_ROLE. In a table, columns have the same width in all lines.
+// A line of JSON has the fields of rowJSON. CSV has the same columns, except that mover and
+// moves are missing and each role has a column payoff_ROLE. In a table, columns have the same width in all lines.
 type Rows struct {
 	info   *games.Info
 	format string
@@ -32,11 +32,16 @@ type rowJSON struct {
 	Input    string `json:"input"`              // the input line
 	Position string `json:"position,omitempty"` // position after the moves of the input
 	Error    string `json:"error,omitempty"`    // what is wrong with the input; replaces the fields below
+	// Mover is the name of the role to move. It is empty if the position is terminal or several
+	// roles choose simultaneously.
+	Mover string `json:"mover,omitempty"`
 	// Value is the result of perfect play in words, or "not known".
 	Value      string   `json:"value,omitempty"`
 	Payoffs    []string `json:"payoffs,omitempty"`
 	Remoteness *int     `json:"remoteness,omitempty"` // number of plies to the end, or -1 if random or unknown
 	Best       []string `json:"best,omitempty"`       // the best moves, if requested with --best
+	// Moves lists all moves, best first, if requested with --all.
+	Moves []solved.Move `json:"moves,omitempty"`
 }
 
 // RowFormats returns the formats of Rows, starting with the default.
@@ -98,6 +103,9 @@ func (w *Rows) Append(dst []byte, r *solved.Row) []byte {
 		dst = appendJSON(append(dst, `,"error":`...), r.Err.Error())
 		return append(dst, "}\n"...)
 	}
+	if r.Mover >= 0 {
+		dst = appendJSON(append(dst, `,"mover":`...), w.info.Roles[r.Mover])
+	}
 	dst = w.appendOutcome(dst, r.Outcome)
 	if w.best {
 		dst = append(dst, `,"best":[`...)
@@ -108,6 +116,10 @@ func (w *Rows) Append(dst []byte, r *solved.Row) []byte {
 			dst = appendJSON(dst, name)
 		}
 		dst = append(dst, ']')
+	}
+	if len(r.Moves) > 0 {
+		moves, _ := json.Marshal(r.Moves) // cannot fail
+		dst = append(append(dst, `,"moves":`...), games.CleanJSON(moves)...)
 	}
 	return append(dst, "}\n"...)
 }

@@ -13,7 +13,7 @@ import (
 func TestRowsHaveFieldsOfRowJSON(t *testing.T) {
 	b := reportstest.SolvedGame(t, "tictactoe")
 	rows := []solved.Row{{Number: 1, Input: ".../.../..."}, {Number: 2, Input: "b2"}, {Number: 3, Input: "d4"}}
-	if err := b.Answer(rows, true); err != nil {
+	if err := b.Answer(rows, true, true); err != nil {
 		t.Fatal(err)
 	}
 	w := NewRows(b.Info(), "json", true)

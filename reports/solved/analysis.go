@@ -15,10 +15,13 @@ type Analysis struct {
 	Game     string   `json:"game"`
 	Position string   `json:"position"`
 	Board    []string `json:"board"`
-	Mover    string   `json:"mover"` // name of the role to move
-	Proven   bool     `json:"proven"`
-	Source   string   `json:"source"` // "table", "stored" (an earlier search) or "search"
-	Value    string   `json:"value"`  // result of perfect play in words, or "not proven"
+	// Terminal reports whether the game is over. Bounds and results of a search are then 0.
+	Terminal bool      `json:"terminal,omitempty"`
+	Payoffs  []float64 `json:"payoffs,omitempty"` // payoffs of a terminal position
+	Mover    string    `json:"mover,omitempty"`   // name of the role to move
+	Proven   bool      `json:"proven"`
+	Source   string    `json:"source"` // "table", "stored" (an earlier search), "search" or "rules"
+	Value    string    `json:"value"`  // result of perfect play in words, or "not proven"
 	// Low is a proven lower bound on the payoff of the role to move, in points.
 	Low float64 `json:"low"`
 	// High is a proven upper bound on the payoff of the role to move, in points.
@@ -50,6 +53,7 @@ const (
 	SourceTable  = "table"  // table of all positions
 	SourceStored = "stored" // results of earlier searches
 	SourceSearch = "search"
+	SourceRules  = "rules" // the position is terminal
 )
 
 func newAnalysis(info *games.Info, position string, d games.Drawing, a *deepen.Analysis) *Analysis {
@@ -67,6 +71,20 @@ func newAnalysis(info *games.Info, position string, d games.Drawing, a *deepen.A
 		Estimate: a.Estimate, Line: a.Line, Depth: a.Depth, Nodes: a.Nodes, Rate: int64(rate), Seconds: a.Elapsed.Seconds(), Fill: a.Fill,
 		SumUnproven: info.SumUnproven, RepeatsUnproven: info.RepeatsUnproven,
 	}
+}
+
+// finalAnalysis describes a terminal position.
+func finalAnalysis[S games.State](g games.Game[S], s S) *Analysis {
+	info, payoffs := g.Info(), g.Payoffs(nil, []S{s})[0]
+	outcomes := value.Outcomes{Kind: value.Alternating, Total: info.Total}
+	a := &Analysis{
+		Game: info.Name, Position: games.NotationOf(g).FormatState(s), Board: boardLines(games.DrawingOf(g, s)), Terminal: true,
+		Proven: true, Source: SourceRules, Value: words.Outcome(info, outcomes.Of(value.Measured(payoffs[0], 0))), Line: []string{},
+	}
+	for role := range info.Roles {
+		a.Payoffs = append(a.Payoffs, info.Points(int(payoffs[role])))
+	}
+	return a
 }
 
 // TableAnalysis describes a nonterminal position in a table, with a line of perfect play.

@@ -96,8 +96,16 @@ func (a *typedAnalyzer[S]) AnalyzeLine(ctx context.Context, input string) (*Anal
 	return a.at(ctx, s)
 }
 
-// at analyzes a state using the table, or by searching if the table lacks the state.
+// at analyzes a state using the table, or by searching if the table lacks the state. A terminal
+// state requires neither.
 func (a *typedAnalyzer[S]) at(ctx context.Context, s S) (*Analysis, error) {
+	children, _ := a.game.Expand(nil, nil, []S{s})
+	if failed := games.Failure(a.game); failed != nil {
+		return nil, failed
+	}
+	if len(children) == 0 {
+		return finalAnalysis(a.game, s), nil
+	}
 	if !a.opened && !a.o.Fresh && a.o.DB != "" {
 		table, err := Open(a.o.DB, a.game)
 		if err == nil {
@@ -124,9 +132,6 @@ func (a *typedAnalyzer[S]) at(ctx context.Context, s S) (*Analysis, error) {
 
 // findPlay searches for the best play of a one-player game.
 func (a *typedAnalyzer[S]) findPlay(ctx context.Context, s S) (*Analysis, error) {
-	if children, _ := a.game.Expand(nil, nil, []S{s}); len(children) == 0 {
-		return nil, games.BadInput("the game is over at %s; choose a position with legal moves", games.NotationOf(a.game).FormatState(s))
-	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if a.o.Time > 0 {
@@ -159,9 +164,6 @@ func (a *typedAnalyzer[S]) inTable(text string) (*Analysis, error) {
 	at, err := a.table.Position(text)
 	if err != nil {
 		return nil, err
-	}
-	if at.Terminal {
-		return nil, games.BadInput("the game is over at %s; choose a position with legal moves", at.Text)
 	}
 	found, err := TableAnalysis(a.table, at)
 	if err == nil && a.o.AllMoves {

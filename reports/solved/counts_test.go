@@ -162,7 +162,7 @@ func TestCountsOfTiersAreThoseOfAllBoards(t *testing.T) {
 		}
 		rows = append(rows, solved.Row{Input: string(board) + ":x"})
 	}
-	if err := b.Answer(rows, false); err != nil {
+	if err := b.Answer(rows, false, false); err != nil {
 		t.Fatal(err)
 	}
 	want, all := map[int]int64{}, measure.Split{}

@@ -56,9 +56,9 @@ type Game interface {
 	// simultaneously, it follows the most probable joint move.
 	Line(from string, limit int) (line []*Position, moves []string, err error)
 
-	// Answer looks up many inputs and, if best is set, determines the best moves. Invalid input
-	// is reported in Row.Err.
-	Answer(rows []Row, best bool) error
+	// Answer looks up many inputs. It sets Row.Best and Row.Moves only if best and moves are set.
+	// Invalid input is reported in Row.Err.
+	Answer(rows []Row, best, moves bool) error
 	// Packed looks up a position given the words of its state.
 	Packed(words []uint64) (*Position, error)
 	// LongestWin returns a position with the longest forced win in a tiered table, or nil.

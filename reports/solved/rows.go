@@ -19,12 +19,14 @@ type Row struct {
 	// moves. Positions and moves are separated by spaces or commas.
 	Input    string
 	Position string // after the moves; empty if Input has no moves
+	Mover    int    // role to move, or -1 if the position is terminal or several roles move
 	// Outcome is the outcome of perfect play. If the value is unknown, it has no payoffs.
 	Outcome value.Outcome
 	// Best lists the best moves. Joint moves are written a+b. In an endless draw, Best lists all
 	// moves that keep the draw.
-	Best []string
-	Err  error // a [games.InputError] if Input is invalid
+	Best  []string
+	Moves []Move // all moves; see Position
+	Err   error  // a [games.InputError] if Input is invalid
 }
 
 // Known reports whether the value is known.
@@ -35,13 +37,13 @@ const maxAnswerCache = 1 << 29
 
 // Answer looks up all rows in one batch. It allocates no memory for a row that contains only a
 // position, unless the game's notation does.
-func (b *solvedGame[S]) Answer(rows []Row, best bool) error {
+func (b *solvedGame[S]) Answer(rows []Row, best, moves bool) error {
 	b.answers.Do(func() {
 		if b.stored != nil {
 			b.stored.SetCacheSize(min(maxAnswerCache, machine.FreeMemory()/4))
 		}
 	})
-	moves := newMoveLists(b.game)
+	lists := newMoveLists(b.game)
 	states := make([]S, 0, len(rows))
 	for i := range rows {
 		r := &rows[i]
@@ -49,7 +51,7 @@ func (b *solvedGame[S]) Answer(rows []Row, best bool) error {
 			continue
 		}
 		var s S
-		s, r.Position, r.Err = moves.read(r.Input)
+		s, r.Position, r.Err = lists.read(r.Input)
 		if r.Err == nil {
 			states = append(states, s)
 			continue
@@ -67,7 +69,7 @@ func (b *solvedGame[S]) Answer(rows []Row, best bool) error {
 	states = states[:0] // states of rows without errors
 	for i := range rows {
 		r := &rows[i]
-		r.Best = nil
+		r.Best, r.Moves, r.Mover = nil, nil, -1
 		if r.Err != nil {
 			continue
 		}
@@ -78,10 +80,31 @@ func (b *solvedGame[S]) Answer(rows []Row, best bool) error {
 		}
 		at++
 	}
-	if !best && b.searched == nil {
-		return nil
+	if best || b.searched != nil {
+		if err := b.addBest(rows, states, best); err != nil {
+			return err
+		}
 	}
-	return b.addBest(rows, states, best)
+	movers := b.game.Movers(make([]int8, 0, len(states)), states)
+	at = 0
+	for i := range rows {
+		r := &rows[i]
+		if r.Err != nil {
+			continue
+		}
+		if r.Outcome.Remoteness != 0 && movers[at] != games.Both {
+			r.Mover = int(movers[at])
+		}
+		if moves {
+			p, _, err := b.lookUp(states[at])
+			if err != nil {
+				return err
+			}
+			r.Moves = p.Moves
+		}
+		at++
+	}
+	return nil
 }
 
 // find returns the outcomes of states. If a state is missing, its outcome has no payoffs.

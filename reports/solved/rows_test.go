@@ -1,6 +1,7 @@
 package solved_test
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -29,7 +30,7 @@ func TestAnswersAreThoseOfSinglePositions(t *testing.T) {
 func checkAnswers(t *testing.T, b solved.Game, v games.Variant) {
 	t.Helper()
 	rows := reachedBy(t, b, 500)
-	if err := b.Answer(rows, true); err != nil {
+	if err := b.Answer(rows, true, true); err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range rows {
@@ -46,6 +47,9 @@ func checkAnswers(t *testing.T, b solved.Game, v games.Variant) {
 		}
 		if r.Outcome.Key() != p.Outcome.Key() {
 			t.Fatalf("%s: %v, alone %v", r.Input, r.Outcome, p.Outcome)
+		}
+		if r.Mover != p.Mover || !reflect.DeepEqual(r.Moves, p.Moves) {
+			t.Fatalf("%s: mover %d and moves %v, alone %d and %v", r.Input, r.Mover, r.Moves, p.Mover, p.Moves)
 		}
 		var best []string
 		for _, m := range p.Moves {
@@ -111,7 +115,7 @@ func TestAnswersNameWhatIsWrongWithEachInput(t *testing.T) {
 		rows = append(rows, solved.Row{Number: i + 1, Input: c[0]})
 	}
 	for range 2 { // a second call must not return earlier answers
-		if err := b.Answer(rows, false); err != nil {
+		if err := b.Answer(rows, false, false); err != nil {
 			t.Fatal(err)
 		}
 		for i, c := range cases {
@@ -145,7 +149,7 @@ func TestAnswersTakeNoMemoryPerPosition(t *testing.T) {
 			}
 		})
 		all := testing.AllocsPerRun(5, func() {
-			if err := b.Answer(rows, false); err != nil {
+			if err := b.Answer(rows, false, false); err != nil {
 				t.Fatal(err)
 			}
 		})

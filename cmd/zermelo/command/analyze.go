@@ -186,6 +186,10 @@ func boundsText(info *games.Info, role string, low, high float64) string {
 
 func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
 	p.printf("%s\n\nPosition %s\n\n", strings.Join(a.Board, "\n"), a.Position)
+	if a.Terminal {
+		p.printf("The game is over: %s\n", a.Value)
+		return
+	}
 	switch {
 	case a.Source == solved.SourceTable:
 		p.printf("Proven: %s (in the table)\n", a.Value)

@@ -21,6 +21,7 @@ type queryOptions struct {
 	search solved.Limit
 	format string // only with -
 	best   bool   // only with -
+	all    bool   // only with -
 }
 
 func (p *program) newQuery() *cobra.Command {
@@ -37,8 +38,8 @@ query searches for the values that it does not contain, within --nodes and --tim
 
 With -, query reads one position per line from standard input: a position, moves
 from the start, or a position followed by moves. It prints one line for each, in
-the same order: value, payoffs and remoteness, or an error. The exit code is 1 if
-any line has an error.`,
+the same order: player to move, value, payoffs and remoteness, or an error. The
+exit code is 1 if any line has an error.`,
 		Example: `  zermelo query tron --moves "moveRight moveLeft" --brief
   zermelo query tron:size=3x5,turns=simultaneous --moves "moveUp+moveDown"
   zermelo query connect4:size=4x4 - --best < positions.txt`,
@@ -49,8 +50,8 @@ any line has an error.`,
 				o.search.Stored = !cmd.Flags().Changed("nodes") && !cmd.Flags().Changed("time")
 				return p.queryLines(cmd.Context(), args[0], o)
 			}
-			if cmd.Flags().Changed("format") || o.best {
-				return games.BadInput("--format and --best require positions on standard input; run: zermelo query %q -", args[0])
+			if cmd.Flags().Changed("format") || o.best || o.all {
+				return games.BadInput("--format, --best and --all require positions on standard input; run: zermelo query %q -", args[0])
 			}
 			return p.runQuery(cmd.Context(), args[0], position(args), o)
 		},
@@ -60,6 +61,7 @@ any line has an error.`,
 	formats := render.RowFormats()
 	cmd.Flags().StringVarP(&o.format, "format", "f", formats[0], "with -, write `FORMAT`: "+strings.Join(formats, ", "))
 	cmd.Flags().BoolVar(&o.best, "best", false, "with -, print the best moves")
+	cmd.Flags().BoolVar(&o.all, "all", false, "with -, add every move with its value to each line of JSON")
 	addSearch(cmd.Flags(), &o.search)
 	return cmd
 }
@@ -93,6 +95,8 @@ func (p *program) queryLines(ctx context.Context, spec string, o queryOptions) e
 		return games.BadInput("--moves and --brief cannot be used with -; write the moves after each position in the input")
 	case !slices.Contains(formats, o.format):
 		return games.BadInput("--format %s: unknown format; use json, table or csv", games.Echo(o.format))
+	case o.all && o.format != "json":
+		return games.BadInput("--all cannot be used with --format %s", o.format)
 	case p.out.JSON && o.format != "json":
 		return games.BadInput("--json cannot be used with --format %s", o.format)
 	}
@@ -104,7 +108,7 @@ func (p *program) queryLines(ctx context.Context, spec string, o queryOptions) e
 				_, _ = p.out.WriteString(rows.Head()) // Flush returns the error
 			}
 			answer[i] = func(list []solved.Row, out []byte) ([]byte, error) {
-				err := b.Answer(list, o.best)
+				err := b.Answer(list, o.best, o.all)
 				for i := range list {
 					if err != nil {
 						break
