@@ -14,7 +14,7 @@ func NewGraph[S comparable](start S) *Graph[S] {
 	return &Graph[S]{States: []S{start}, Number: map[S]int32{start: 0}}
 }
 
-// Add returns the number of a state. It adds the state if it is new.
+// Add returns the number of a state, adding the state if it is new.
 func (g *Graph[S]) Add(s S) int32 {
 	n, ok := g.Number[s]
 	if !ok {
@@ -25,8 +25,8 @@ func (g *Graph[S]) Add(s S) int32 {
 	return n
 }
 
-// AddPlies adds the children of the first states whose children have not been added.
-// The arguments are the result of Expand for these states with empty slices.
+// AddPlies adds the children of the next states, in the order of their numbers. The
+// arguments are the result of calling Expand for these states with empty slices.
 func (g *Graph[S]) AddPlies(children []S, ends []int32) {
 	for _, end := range ends {
 		g.ends = append(g.ends, int32(len(g.next))+end)

@@ -125,8 +125,8 @@ func JointNames(names [MaxRoles][]string) (list []string) {
 	return list
 }
 
-// illegalMove returns the text of the error for a typed move that matches none of
-// the names or several of them, which are given by fits.
+// illegalMove returns the error text for a typed move that does not match exactly
+// one name. The argument fits lists the matching names.
 func illegalMove(typed, there string, names, fits []string) string {
 	if len(fits) > 0 {
 		return fmt.Sprintf("is ambiguous%s; it matches %s", there, strings.Join(fits, ", "))
@@ -207,8 +207,8 @@ func readMove(name string) moveText {
 // same reports whether t and name differ only in case and punctuation.
 func (t moveText) same(name moveText) bool { return t.letters == name.letters }
 
-// begins reports whether t is a prefix of the part of name that starts at one of its
-// words. Numbers must match completely: 1 does not match 10.
+// begins reports whether name contains t at the start of a word. Numbers must match
+// completely: 1 does not match 10.
 func (t moveText) begins(name moveText) bool {
 	for _, start := range name.starts {
 		rest, ok := strings.CutPrefix(name.letters[start:], t.letters)

@@ -8,8 +8,8 @@ import (
 )
 
 // CheckName returns an InputError unless name has the form NAME or
-// NAME:option=value,option=value, and is a safe name for a directory: it must not
-// begin with a dot, or contain a slash, a backslash or a control character.
+// NAME:option=value,option=value, and is a safe directory name, which does not begin
+// with a dot or contain a slash, a backslash or a control character.
 func CheckName(name string) error {
 	base, options, ok := strings.Cut(name, ":")
 	switch {
@@ -59,8 +59,8 @@ func Nearest(typed string, candidates []string) string {
 	return best
 }
 
-// withPrefix returns the names that begin with typed, ignoring case, if typed has at
-// least two characters.
+// withPrefix returns the names that begin with typed, ignoring case. It returns nil
+// if typed has fewer than two characters.
 func withPrefix(typed string, names []string) (fits []string) {
 	if utf8.RuneCountInString(typed) < 2 {
 		return nil

@@ -23,7 +23,7 @@ type Option struct {
 	normal func(value string) (string, error)
 }
 
-// AsSize returns a copy of o that has "size" as an additional name.
+// AsSize returns a copy of o with the additional name "size".
 func (o Option) AsSize() Option {
 	o.IsSize = true
 	return o
@@ -91,9 +91,9 @@ func Cells(name, help string) Option {
 	}
 }
 
-// Text returns an option with a syntax of its own, described by domain. The function
-// normal returns the canonical form of a value, or an error such as "must be two
-// sides, such as KQK".
+// Text returns an option with its own syntax, which is described by domain. The
+// function normal returns the canonical form of a value, or an error such as "must
+// be two sides, such as KQK".
 func Text(name, help, def, domain string, normal func(value string) (string, error)) Option {
 	return Option{Name: name, Default: def, Help: help, Domain: domain, normal: normal}
 }
@@ -137,8 +137,8 @@ func joinFunc[T any](list []T, format func(T) string) string {
 	return strings.Join(parts, "+")
 }
 
-// Numbers returns an option whose value is a list of 1 to most integers in [low,
-// high], joined by '+' in ascending order.
+// Numbers returns an option whose value is a non-empty list of integers in [low,
+// high], joined by '+' in ascending order. The argument most is the maximum length.
 func Numbers(name, help, standard string, most, low, high int) Option {
 	return Option{
 		Name: name, Help: help, Domain: fmt.Sprintf("n+n+..., at most %d, each %d..%d", most, low, high), Default: standard,

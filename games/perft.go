@@ -18,8 +18,8 @@ func Perft[S State](g Game[S], depth int) []int64 {
 // perftBatch is the maximum number of states passed to each Expand call.
 const perftBatch = 2048
 
-// CountPlays adds the numbers of plays of 1, 2, ..., len(counts) plies from the
-// given states to counts. It returns false if ctx is cancelled.
+// CountPlays adds, to each counts[i], the number of plays of i+1 plies from the
+// given states. It returns false if ctx is cancelled.
 func CountPlays[S State](ctx context.Context, g Game[S], states []S, counts []int64) bool {
 	for len(states) > 0 && len(counts) > 0 {
 		if ctx.Err() != nil {
@@ -49,7 +49,7 @@ func Distinct[S State](g Game[S], depth int) []int64 {
 	return counts
 }
 
-// CheckOrbits checks Canonize and Orbits against each other: for each number of
+// CheckOrbits checks Canonize and Orbits against each other. For each number of
 // plies that leads to at most limit states, it compares the number of states with
 // the sum of the orbits of their canonical states. It does nothing for games without
 // layers. Unlike Check, it requires that all images of a state are reached after the

@@ -1,7 +1,7 @@
 package games
 
-// DistanceEstimator is implemented by one-role games that can estimate the distance
-// to a payoff by relaxing their rules.
+// DistanceEstimator is implemented by single-role games that can estimate the
+// distance to a payoff by relaxing their rules.
 type DistanceEstimator[S State] interface {
 	// Distances appends the estimated distance from each src state to an end with
 	// the given payoff, an element of Info.Payoffs.

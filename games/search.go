@@ -1,9 +1,9 @@
 package games
 
-// Searcher is implemented by games that support search: constant-sum games of two
-// roles that never move simultaneously. A search calls Look once per node, because
-// small generic methods called per move reduce the speed of a Connect Four search to
-// 62%.
+// Searcher is implemented by games that support search: constant-sum games with two
+// roles, which never move simultaneously. A search calls Look once per node, because
+// calling small generic methods for each move would reduce the speed of a Connect
+// Four search to 62%.
 //
 // A score is the difference between the payoff of the player to move and half of
 // Total, doubled if Total is odd. A draw scores 0, and the players' scores are

@@ -12,8 +12,8 @@ type Stages[S State] struct {
 }
 
 // Shape returns the shape of state i's matrix of children: the number of moves of
-// each role except the last, or of the only role. It is 1 for a role that does not
-// move. In a terminal state, all numbers are 0.
+// each role except the last or, in a single-role game, of the only role. The number
+// is 1 for a role that does not move. In a terminal state, all numbers are 0.
 func (t *Stages[S]) Shape(i int) []int32 { return t.Rows[i*t.length : (i+1)*t.length] }
 
 // MoversAndRows is implemented by games that can compute movers and rows in one pass.
@@ -86,7 +86,7 @@ func Stage[S State](g Game[S], s S, children int) (mover int8, moves []int) {
 }
 
 // Sizes appends the number of moves of each role, including the last, in a state
-// with the given shape and number of children. For a game with one role, it appends
+// with the given shape and number of children. For a single-role game, it appends
 // two numbers.
 func Sizes(dst []int, shape []int32, children int) []int {
 	rest := children

@@ -45,7 +45,7 @@ type Retro[S State] interface {
 
 // Splitter is implemented by tiered games that can generate the plies that leave a
 // tier separately from the plies within it. If the plies that leave the tier
-// determine the value, solvers need not generate and rank the others.
+// determine a state's value, solvers need not generate and rank the other plies.
 type Splitter[S State] interface {
 	// ExpandLower appends the children of each src state that are in lower tiers and
 	// the length of dst after each src state to ends. It appends the number of the
@@ -79,17 +79,17 @@ type Tier struct {
 	Immediate bool `json:"AtSight"`
 }
 
-// Slot identifies the index of a position. It holds the tier in the high 24 bits and
-// the index within the tier in the low 40 bits.
+// Slot identifies a position by its tier number, in the high 24 bits, and its index
+// within the tier, in the low 40 bits.
 type Slot uint64
 
 // SlotOf returns the slot of the given index in a tier.
 func SlotOf(tier int, index uint64) Slot { return Slot(tier)<<40 | Slot(index) }
 
-// Tier returns the number of the tier.
+// Tier returns the slot's tier number.
 func (s Slot) Tier() int { return int(s >> 40) }
 
-// Index returns the index within the tier.
+// Index returns the slot's index within its tier.
 func (s Slot) Index() uint64 { return uint64(s) & (1<<40 - 1) }
 
 // Passer is implemented by games with a null move, which only passes the turn to the

@@ -10,8 +10,8 @@ import (
 
 // Notation is the notation of states and moves.
 //
-// In a term, separators replace blanks and parentheses: dots at the top level, one
-// colon in its arguments, two colons in their arguments, and so on. For example,
+// In a term, separators replace blanks and parentheses: a dot at the top level, one
+// colon at the next level, two colons at the level below, and so on. For example,
 // (cell 1 1 b) becomes cell.1.1.b, and (on (f 1 2) (g (h 3))) becomes
 // on.f:1:2.g:h::3. A state is the list of its fluents, joined by commas, or "." if
 // no fluent is true. Bytes with a meaning in a shell or in this notation are escaped
@@ -61,8 +61,8 @@ func (w *Notation) Format(fluents []int32) string {
 	return b.String()
 }
 
-// Parse parses the output of Format, with the fluents in any order, and returns
-// their numbers in ascending order or a games.InputError.
+// Parse parses the output of Format, but accepts the fluents in any order. It
+// returns their numbers in ascending order. Errors are of type games.InputError.
 func (w *Notation) Parse(text string) ([]int32, error) {
 	if text == emptyState {
 		return nil, nil

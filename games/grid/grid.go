@@ -17,8 +17,8 @@ import (
 const MaxSide = 26
 
 // Board is a rectangle of cells, numbered row by row from row 1, column a. Each side
-// has 1 to MaxSide cells. A set of cells is a word with one bit per cell, for boards
-// of at most 64 cells.
+// has 1 to MaxSide cells. On a board of at most 64 cells, a set of cells is a word
+// with one bit per cell.
 type Board struct {
 	Width, Height int
 	Down          bool // row 1 is at the top instead of the bottom
@@ -36,9 +36,9 @@ func (b Board) row(i int) int {
 // Cells returns the number of cells.
 func (b Board) Cells() int { return b.Width * b.Height }
 
-// Sized returns a board of the size given by the option "size". If the board has
-// more than most cells, the error is an InputError that suggests a smaller height;
-// most must be at least the width.
+// Sized returns a board of the size given by the option "size". If the number of
+// cells exceeds most, the error is an InputError that suggests a smaller height. The
+// argument most must be at least the width.
 func Sized(c games.Choice, game string, most int) (Board, error) {
 	width, height := c.Size("size")
 	b := Board{Width: width, Height: height}
@@ -126,9 +126,9 @@ func (b Board) Format(glyph func(cell int) byte) string {
 	return string(text)
 }
 
-// Parse parses the result of Format and calls put for each cell. All characters must
-// be in glyphs, whose first character denotes an empty cell. A digit abbreviates a
-// run of empty cells.
+// Parse parses the result of Format and calls put for each cell. A digit stands for
+// that many empty cells. All other characters must be in glyphs, whose first
+// character denotes an empty cell.
 func (b Board) Parse(text, glyphs string, put func(cell int, glyph byte)) error {
 	if err := countRows(text, b.Height); err != nil {
 		return err
@@ -243,8 +243,8 @@ func (b Board) Draw(cell func(cell int) games.Cell, legend map[rune]string, note
 }
 
 // DrawPieces returns a drawing of a board of pieces. The first character of glyphs
-// denotes an empty cell, and the others the pieces of each role. The legend explains
-// the glyphs in the same order.
+// denotes an empty cell, and the others denote the pieces of each role. The legend
+// explains the glyphs in the same order.
 func (b Board) DrawPieces(glyph func(cell int) byte, glyphs string, legend []string, notes ...string) games.Drawing {
 	texts := map[rune]string{}
 	for i, text := range legend {
@@ -253,7 +253,7 @@ func (b Board) DrawPieces(glyph func(cell int) byte, glyphs string, legend []str
 	return b.Draw(func(cell int) games.Cell { return Piece(glyph(cell), glyphs) }, texts, notes...)
 }
 
-// Indexes returns the indexes of the cells of set in a drawing.
+// Indexes returns the drawing indexes of the cells in set.
 func (b Board) Indexes(set uint64) (list []int) {
 	for i := range b.Cells() {
 		if cell := b.row(i/b.Width)*b.Width + i%b.Width; set>>cell&1 != 0 {

@@ -3,7 +3,8 @@ package grid
 import "zermelo/games"
 
 // Stones is a board with the stones of role 0 (x) and role 1 (o). A state has two
-// bits per cell: the high half is the set of x, the low half the set of o.
+// bits per cell: the high half is the set of x stones, and the low half is the set
+// of o stones.
 type Stones struct{ Board }
 
 const MaxStones = 32

@@ -78,8 +78,8 @@ func (b *board) sides(role int) (from, to uint64) {
 	return b.top, b.bottom
 }
 
-// around returns the cells that lie left, right, above, above right, below or below
-// left of a cell in set.
+// around returns the neighbours of the cells in set: the cells to the left and
+// right, above, above right, below and below left.
 func (b *board) around(set uint64) uint64 {
 	w := uint(b.Width)
 	inner, outer := set&^b.right, set&^b.left

@@ -27,16 +27,16 @@ type classTable struct {
 	lists [][]uint8
 }
 
-// representative is a set, with bit 31 set if a symmetry other than the identity
-// preserves it.
+// representative is a set of squares. Bit 31 is 1 if a symmetry other than the
+// identity preserves the set.
 type representative uint32
 
 func (r representative) set() uint32     { return uint32(r) &^ (1 << 31) }
 func (r representative) symmetric() bool { return r>>31 != 0 }
 
-// place packs the class of a set (23 bits), a bit that is set if its representative
-// is symmetric, and a symmetry that maps the set to it (8 bits), so that one lookup
-// returns them all.
+// place packs the class of a set (23 bits), a bit that is 1 if the representative is
+// symmetric, and a symmetry that maps the set to the representative (8 bits). A
+// single lookup returns all three.
 type place uint32
 
 const (
@@ -70,8 +70,8 @@ func NewClasses(s *Squares, g *Group, k int) *Classes {
 	return c
 }
 
-// stabiliser returns the symmetries that preserve the representative, except
-// symmetry 0.
+// stabiliser returns the symmetries that preserve the representative of a class,
+// except symmetry 0.
 func (c *Classes) stabiliser(class uint64) []uint8 {
 	t := c.tables()
 	return t.lists[t.keeps[class]]

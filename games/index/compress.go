@@ -37,7 +37,8 @@ func (c *compressor) add(gone uint32) {
 	}
 }
 
-// compress renumbers each set, which must not contain absent squares.
+// compress renumbers the squares of each set. The sets must not contain absent
+// squares.
 func (c *compressor) compress(sets []uint32, at []place) {
 	at = at[:len(sets)]
 	steps, eight := c.steps, c.gone >= 8

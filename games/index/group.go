@@ -84,11 +84,11 @@ func (g *Group) classes(k int) uint64 {
 	return kept / uint64(len(g.members))
 }
 
-// image maps the bytes of a set to their images. The index is 256 times the position
-// of the byte, plus its value.
+// image maps the bytes of a set to their images. The index is 256 times the byte's
+// position plus the byte's value.
 type image [4 * 256]uint32
 
-// half returns the image of a set of the first 16 squares.
+// half returns the image of a subset of the first 16 squares.
 func (m *image) half(set uint32) uint32 {
 	return m[uint8(set)] | m[256+int(uint8(set>>8))]
 }

@@ -21,8 +21,8 @@ type Pairs struct {
 	from   games.Slot
 }
 
-// NewPairs returns the numbering of pairs whose second set has k squares, with
-// consecutive slots that start with from.
+// NewPairs returns the numbering of pairs whose second set has k squares. Their
+// slots are consecutive, starting with from.
 func NewPairs(first *Classes, k int, from games.Slot) *Pairs {
 	squares := first.sets.s
 	second := squares.Subsets(squares.n-first.sets.k, k)

@@ -14,12 +14,12 @@ type work struct {
 	set [batch]uint32 // second sets, turned and compressed in place
 }
 
-// Rank appends the slot of each pair, whose sets must have the sizes of the
-// numbering.
+// Rank appends the slot of each pair. The sets must have the sizes given to
+// NewPairs.
 //
 // Rank processes a batch in a sequence of short loops, so that the processor can
-// overlap the lookups of more pairs. For two sets of five squares on a 4x4 board, a
-// pair takes 7 ns, compared with 25 ns in a single loop.
+// overlap the lookups of several pairs. For two sets of five squares on a 4x4 board,
+// a pair takes 7 ns, compared with 25 ns in a single loop.
 func (p *Pairs) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	dst, slots := grow(dst, len(src))
 	var w work
@@ -89,9 +89,9 @@ func (t *classTable) smallest(images []image, class uint64, set uint32) uint32 {
 	return least
 }
 
-// slots computes the slots from the classes and the compressed second sets. A
-// multiplication yields the upper half of a set, because a variable shift would need
-// another register.
+// slots computes the slots from the classes and the compressed second sets. It uses
+// multiplication to extract the upper half of a set, because a variable shift would
+// need another register.
 func (p *Pairs) slots(dst []games.Slot, w *work) {
 	from, by, second := p.from, p.divide.by, p.second
 	at, sets := &w.at, &w.set
@@ -111,8 +111,8 @@ func (p *Pairs) slots(dst []games.Slot, w *work) {
 	}
 }
 
-// Unrank appends the pair of each index and whether the index is used. All indexes
-// must belong to p.
+// Unrank appends the pair of each index to dst, and whether the index is used to
+// used. All indexes must belong to p.
 func (p *Pairs) Unrank(dst []uint64, used []bool, indexes []uint64) ([]uint64, []bool) {
 	dst, pairs := grow(dst, len(indexes))
 	used, ok := grow(used, len(indexes))

@@ -7,13 +7,14 @@ import (
 	"zermelo/games"
 )
 
-// Counts holds the number of squares of the player to move and of the opponent.
+// Counts holds the numbers of squares occupied by the player to move and the
+// opponent.
 type Counts struct{ Own, Other int }
 
-// Sides assigns numbers to the positions of two players' pieces, by tier. A tier
-// contains the positions with certain Counts, usually two that alternate, such as
-// {2, 3} and {3, 2}. A position is a pair as in Pairs: the squares of the player to
-// move, and those of the opponent.
+// Sides numbers the positions of two players' pieces within each tier. A tier
+// contains the positions with certain Counts, usually two Counts that alternate
+// during play, such as {2, 3} and {3, 2}. A position is a pair as in Pairs: the
+// squares of the player to move, and those of the opponent.
 type Sides struct {
 	list  []games.Tier
 	tiers [][]*Pairs      // sections of each tier, one per Counts
@@ -26,8 +27,8 @@ const (
 )
 
 // NewSides returns the numbering of the given tiers and sets their sizes. The
-// argument counts lists the sections of each tier. Positions that are equivalent
-// under g have the same number.
+// argument counts lists the Counts of each tier. Positions that are equivalent under
+// g have the same number.
 func NewSides(s *Squares, g *Group, tiers []games.Tier, counts [][]Counts) *Sides {
 	t := &Sides{list: tiers}
 	classes := map[int]*Classes{}
@@ -63,7 +64,7 @@ func number(position uint64) uint16 {
 
 func (t *Sides) section(position uint64) *Pairs { return t.find[number(position)] }
 
-// Rank appends the slots of the positions in src, each of which must belong to a
+// Rank appends the slots of the positions in src. Each position must belong to a
 // tier.
 func (t *Sides) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	dst, slots := grow(dst, len(src))
@@ -80,8 +81,8 @@ func (t *Sides) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	return dst
 }
 
-// alikeCounts reports whether all positions have the same numbers of squares. If it
-// were inlined, the calling loop would run out of registers.
+// alikeCounts reports whether all positions have the same Counts. If it were
+// inlined, the calling loop would run out of registers.
 //
 //go:noinline
 func alikeCounts(src []uint64) bool {

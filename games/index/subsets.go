@@ -41,8 +41,8 @@ type block struct {
 }
 
 // Subsets returns the numbering of the sets of k squares among the first n. It takes
-// 4 bytes per set of squares in the upper half and, for at most 1<<14 sets, 4 bytes
-// per set.
+// 4 bytes per set of squares in the upper half. If there are at most 1<<14 sets in
+// total, it takes another 4 bytes for each of them.
 func (s *Squares) Subsets(n, k int) *Subsets {
 	if n < 0 || n > s.n || k < 0 || k > n {
 		panic(fmt.Sprintf("index: sets of %d of %d squares on a board of %d", k, n, s.n))

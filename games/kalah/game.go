@@ -42,7 +42,7 @@ func (r *rules) over(p *position) bool {
 	return r.inPits(p, p.role) == 0 || !r.turnEnds && r.inPits(p, 1-p.role) == 0
 }
 
-// payoff returns the final number of seeds of a role, including its share of the
+// payoff returns a role's final number of seeds, including its share of the
 // remaining seeds.
 func (r *rules) payoff(p *position, role int) int {
 	if r.opponent {
@@ -88,8 +88,8 @@ func (r *rules) sow(p position, from int) position {
 // index of its pit on its side, counted from 0, or pits*pits if it is in a store. A
 // move that does not reach the store moves seeds to higher pits on the same side.
 // Between two seeds sown into the store, other seeds can enter lower pits, one in
-// each pit of both sides. The loss is at most 2 * (0 + 1 + ... + pits-1), which is
-// less than the gain of the seed in the store.
+// each pit of both sides. The resulting loss is at most 2 * (0 + 1 + ... + pits-1),
+// which is less than the gain from sowing a seed into the store.
 func (r *rules) layer(p *position) int {
 	sum := 0
 	for i, n := range p.pit[:2*r.pits] {
@@ -99,7 +99,8 @@ func (r *rules) layer(p *position) int {
 }
 
 // game implements all variants. A state of type uint64 or [2]uint64 has a high and a
-// low part, in one word or in two words. From the most significant bit, they are:
+// low part, which share one word or have a word each. Their fields, most significant
+// first, are:
 //
 //	high: role to move (1 bit), first player's store, second player's pits, last one first
 //	low:  first player's pits, last one first

@@ -6,7 +6,7 @@ import (
 	"zermelo/games/index"
 )
 
-// point is a column and a row, counted from the bottom left.
+// point is a column and a row, counted from 0 at the bottom left.
 type point struct{ x, y int }
 
 // board holds the points of a variant and their connections. Points are numbered row
@@ -57,7 +57,7 @@ func newBoard(men int, diagonals bool) *board {
 	return b
 }
 
-// small returns the lines of the board with nine points.
+// small returns the lines of the nine-point board.
 func small(diagonals bool) [][]point {
 	var lines [][]point
 	for i := range 3 {
@@ -117,7 +117,7 @@ func (b *board) addLine(line []point) {
 }
 
 // symmetries returns generators of the board's symmetries: a reflection, a
-// quarter-turn and, on nested squares, the exchange of inside and outside.
+// quarter-turn and, on nested squares, the exchange of the inner and outer squares.
 func (b *board) symmetries() [][]int {
 	last := b.width - 1
 	half := last / 2

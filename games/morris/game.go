@@ -69,7 +69,7 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 }
 
 // Canonize replaces each state with its smallest image. If no men are to be placed,
-// it makes white the player to move.
+// white is to move in the result.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		p := unpack(s)
@@ -95,8 +95,8 @@ func (g *game) Orbits(dst []int32, src []uint64) []int32 {
 	})
 }
 
-// passed returns the state with the other side to move. It is legal if no men are to
-// be placed and both sides can move.
+// passed returns the state with the other side to move, and whether that state is
+// legal: no men are to be placed and both sides can move.
 func (g *game) passed(s uint64) (uint64, bool) {
 	var room [maxPlies]ply
 	p := unpack(s)

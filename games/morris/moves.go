@@ -37,8 +37,7 @@ func (p position) pack() uint64 {
 // lost reports whether the player to move has too few men.
 func (p position) lost() bool { return bits.OnesCount32(p.own)+p.ownHand < fewest }
 
-// ply is a move or placement of a man that, if it forms a mill, captures an opposing
-// man.
+// ply moves or places a man and, if this forms a mill, captures an opposing man.
 type ply struct {
 	from, to, taken int8 // points, or none
 }

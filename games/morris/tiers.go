@@ -26,7 +26,7 @@ func (m material) placing() bool { return m.ownHand+m.oppHand > 0 }
 func (m material) turned() material { return material{m.oppHand, m.ownHand, m.opp, m.own} }
 
 // next returns the materials of the non-terminal positions that a ply can lead to,
-// and whether it can lead to a terminal position.
+// and whether a ply can lead to a terminal position.
 func (m material) next() (list []material, over bool) {
 	quiet := m
 	if m.placing() {
@@ -106,7 +106,7 @@ func (g *game) addTiers() {
 	}
 }
 
-// closure returns a material and all materials that can be reached from it.
+// closure returns start and all materials that can be reached from it.
 func closure(start material) []material {
 	list := []material{start}
 	for i := 0; i < len(list); i++ {
@@ -145,9 +145,9 @@ func (t *tier) findLower(number int, all map[material]*part) {
 	t.lower = slices.Compact(t.lower)
 }
 
-// Tiers implements games.Tiered. The terminal positions are first, followed by the
-// materials without men to place, sorted by the number of men on the board, and then
-// the other materials, sorted by the number of men to place.
+// Tiers implements games.Tiered. The tier of terminal positions comes first.
+// Materials without men to place follow, sorted by the number of men on the board,
+// and then the others, sorted by the number of men to place.
 func (g *game) Tiers() []games.Tier {
 	list := make([]games.Tier, len(g.tiers))
 	for i, t := range g.tiers {

@@ -8,7 +8,7 @@ import (
 	"zermelo/games/turns"
 )
 
-const maxSquares = 25 // so that two sets of squares and a square fit into a state
+const maxSquares = 25 // two sets of squares and a square number must fit into a state
 
 // A state is relative to the player to move, whose first row is at the bottom.
 // Squares are numbered row by row from there. From the lowest bit, a state consists
@@ -109,9 +109,10 @@ func (b *board) end(square, direction int, taken uint32) int {
 	return bits.TrailingZeros32(ray)
 }
 
-// origins returns the squares from which a slide can have ended on a square not in
-// taken. For each direction in which the next square is blocked, these are the free
-// squares in the opposite direction, up to the first occupied square.
+// origins returns the squares from which a slide can have reached the given square,
+// which must not be in taken. For each direction in which the next square is
+// blocked, these are the free squares in the opposite direction, up to the first
+// occupied square.
 func (b *board) origins(square int, taken uint32) uint32 {
 	set := uint32(0)
 	for d := range directions {
@@ -131,7 +132,7 @@ func (b *board) origins(square int, taken uint32) uint32 {
 	return set
 }
 
-// home and away report whether the neutron is on the first row of the player to move
-// or of the opponent.
+// home reports whether the neutron is on the first row of the player to move. Method
+// away does the same for the opponent's first row.
 func (b *board) home(p position) bool { return p.neutron < b.width }
 func (b *board) away(p position) bool { return p.neutron >= b.squares()-b.width }

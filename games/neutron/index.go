@@ -8,8 +8,8 @@ import (
 
 // Tiers. Terminal positions are distinguished only by their winner.
 const (
-	tierOver  = iota // index 0 if the player to move has lost, 1 if won
-	tierOpen         // the neutron is on neither first row
+	tierOver  = iota // index 0: the player to move has lost; index 1: has won
+	tierOpen         // the neutron is on neither player's first row
 	tierStart        // the start, if only a soldier may move
 )
 
@@ -116,8 +116,8 @@ func (g *game) Weights(dst []int32, src []uint64) []int32 {
 	})
 }
 
-// Canonize implements games.Canonizer. White is to move in the canonical state,
-// which is relative to the player to move.
+// Canonize implements games.Canonizer. States are relative to the player to move, so
+// white can be the player to move in every canonical state.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		swaps[i] = s&turns.Bit != 0

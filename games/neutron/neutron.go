@@ -157,8 +157,9 @@ func (g *game) parse(text string) (position, error) {
 	return p, nil
 }
 
-// Moves returns the names of the turns: the neutron's destination, if it moves, and
-// the soldier's origin and destination, as in "c5" or "a3,b1-b4".
+// Moves returns the names of the turns: the neutron's destination if the neutron
+// moves, and the soldier's origin and destination if a soldier moves, as in "c5" or
+// "a3,b1-b4".
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	var names []string
 	p := unpack(s)

@@ -129,8 +129,8 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// winner returns the role on whose first row the neutron is, or the opponent of the
-// player who cannot move.
+// winner returns the role whose first row the neutron is on. If it is on neither
+// first row, winner returns the opponent of the player who cannot move.
 func (g *game) winner(s uint64) int {
 	if g.home(unpack(s)) {
 		return turns.Mover(s)
@@ -138,8 +138,8 @@ func (g *game) winner(s uint64) int {
 	return 1 - turns.Mover(s)
 }
 
-// passed returns the state with the other side to move. It is legal if neither state
-// is terminal and the neutron may move.
+// passed returns the state with the other side to move, and whether that state is
+// legal: neither state is terminal and the neutron may move.
 func (g *game) passed(s uint64) (uint64, bool) {
 	var room [maxTurns]turn
 	p := unpack(s)

@@ -32,7 +32,8 @@ func (p piles) pack(sizes []int) uint64 {
 func (p piles) size(s uint64, i int) int { return int(s >> (i * p.width) & (1<<p.width - 1)) }
 
 // choices returns the maximum number of things that can be taken from pile i. It is
-// 0 for a pile of the same size as the previous one, whose moves are equivalent.
+// 0 if the previous pile has the same size, because the moves of both piles are
+// equivalent.
 func (p piles) choices(s uint64, i int) int {
 	n := p.size(s, i)
 	if i > 0 && n == p.size(s, i-1) {

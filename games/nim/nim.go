@@ -88,7 +88,8 @@ func (p piles) describe() games.Info {
 
 const maxDrawn = 20 // maximum size of a pile for which piles are drawn
 
-// Draw implements turns.Impartial. Each pile is a row, unless a pile is too large.
+// Draw implements turns.Impartial. Each pile is drawn as a row, unless one of the
+// piles is too large.
 func (p piles) Draw(s uint64, status string) games.Drawing {
 	largest := p.start[len(p.start)-1]
 	if largest > maxDrawn {

@@ -122,8 +122,8 @@ func (b *board) moves(own, opp uint64) uint64 {
 }
 
 // turned returns the discs that are turned over when own places a disc on a cell: on
-// each ray, the opposing discs up to the first other cell, if that cell contains one
-// of own's discs.
+// each ray, the opposing discs before the first cell without one, if that cell
+// contains one of own's discs.
 func (b *board) turned(own, opp, cell uint64) uint64 {
 	found := uint64(0)
 	r := &b.rays[bits.TrailingZeros64(cell)]
@@ -226,7 +226,7 @@ func (b *board) ends(axis int) uint64 {
 	return rim | topBottom
 }
 
-// adjacent returns the neighbours of a set along an axis.
+// adjacent returns the neighbours of a set's cells along an axis.
 func (b *board) adjacent(set uint64, axis int) uint64 {
 	shift := b.shifts[axis]
 	if axis == vertical {

@@ -77,7 +77,7 @@ func (g *game[S]) Movers(dst []int8, src []S) []int8 {
 	return turns.Each(dst, src, func(s S) int8 { return int8(g.unpack(s).role) })
 }
 
-// Payoffs appends black's lead in discs and its negation.
+// Payoffs appends black's lead in discs and its negation for each state.
 func (g *game[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
 	return turns.Each(dst, src, func(s S) games.Payoff {
 		p := g.unpack(s)

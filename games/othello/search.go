@@ -36,9 +36,9 @@ func (g *game[S]) StateBits() int {
 }
 
 // Look implements games.Searcher. It plays out positions with few empty cells.
-// Otherwise, it bounds the score by the stable discs and ranks moves that leave few
-// replies first. If the opponent must pass after a move, the child is the position
-// after the pass.
+// Otherwise, it bounds the score by counting stable discs, and ranks the moves that
+// leave the fewest replies first. If the opponent must pass after a move, the child
+// is the position after the pass.
 func (g *game[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 	p := g.unpack(s)
 	n.Children = n.Children[:0]
@@ -84,7 +84,8 @@ func (g *game[S]) bound(n *games.Node[S], p position, alpha, beta int) {
 	}
 }
 
-// lookAt adds a move to n: a child, or a lower bound if the move ends the game.
+// lookAt adds a move to n, either as a child or, if the move ends the game, as a
+// lower bound.
 func (g *game[S]) lookAt(n *games.Node[S], p position, cell uint64) {
 	child := games.Child[S]{Move: int16(ones(cell - 1)), TurnChanges: 1}
 	q := g.place(p, cell)
@@ -113,10 +114,11 @@ func (g *game[S]) lookAt(n *games.Node[S], p position, cell uint64) {
 	n.Children = append(n.Children, child)
 }
 
-// finish plays out all moves and returns the score for own, who is to move. If the
-// score is between alpha and beta, it is exact; otherwise, it is a bound on the same
-// side of the window. Moves into regions with an odd number of empty cells are tried
-// first, because the player who moves there first is likely to move there last.
+// finish plays out all moves and returns the score for own, who is to move. A result
+// between alpha and beta is exact. A result of at most alpha is an upper bound, and
+// a result of at least beta is a lower bound. Moves into regions with an odd number
+// of empty cells are tried first, because the player who moves there first is likely
+// to move there last.
 func (b *board) finish(own, opp uint64, alpha, beta int) int {
 	empty := b.all &^ (own | opp)
 	if empty&(empty-1) == 0 {
@@ -184,7 +186,7 @@ func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 	return dst
 }
 
-// worth returns the value of the discs of own. Without a corner, there are usually
+// worth returns the value of the discs of own. A player without a corner usually has
 // no stable discs.
 func (b *board) worth(own, opp uint64) int {
 	v := ones(b.moves(own, opp))
@@ -197,8 +199,9 @@ func (b *board) worth(own, opp uint64) int {
 const farOut = 1 << 10 // exceeds the absolute value of every estimate
 
 // lookahead estimates the value of a position for own, who is to move, after a
-// number of plies of best play. The unit is a move. An estimate between alpha and
-// beta is exact; any other is a bound on the same side of the window.
+// number of plies of best play. The unit is the value of a move. A result between
+// alpha and beta is exact. A result of at most alpha is an upper bound, and a result
+// of at least beta is a lower bound.
 func (b *board) lookahead(own, opp uint64, plies, alpha, beta int) int {
 	if plies == 0 {
 		return b.worth(own, opp) - b.worth(opp, own)

@@ -35,7 +35,8 @@ func (b *batch[S]) of(e *entry) []S { return b.children[e.from:e.to] }
 
 // cache stores recent answers of the rules, because a solver requests a state
 // several times: for its mover, its payoffs, and its children during enumeration and
-// valuation. A full part evicts the older half of its entries.
+// valuation. When a part of the cache is full, it evicts the older half of its
+// entries.
 type cache[S games.State] struct {
 	parts [64]part[S]
 	limit int // bytes per generation; 0 for no limit
@@ -72,7 +73,8 @@ func (c *cache[S]) part(s S) *part[S] {
 	return &c.parts[h*0x9e3779b97f4a7c15>>58]
 }
 
-// find returns the entry and the children of a state, or nil if it is not cached.
+// find returns the entry and the children of a state, or nil if the state is not
+// cached.
 func (p *part[S]) find(s S) (*entry, []S) {
 	for _, g := range [...]*generation[S]{&p.now, &p.older} {
 		if at, ok := g.at[s]; ok {
@@ -101,7 +103,8 @@ func (c *cache[S]) get(b *batch[S], s S, children bool) bool {
 	return true
 }
 
-// put stores an answer. It returns false if a different answer is cached for the state.
+// put stores an answer. It returns false if the cache has a different answer for the
+// state.
 func (c *cache[S]) put(s S, e entry, children []S) bool {
 	p := c.part(s)
 	p.mu.Lock()

@@ -99,7 +99,7 @@ func (l *letters) unpack(dst []byte, words []uint64) []byte {
 	return dst
 }
 
-// numbers encodes long states as numbers, in order of discovery.
+// numbers encodes long states as consecutive numbers, in order of discovery.
 type numbers struct {
 	texts   []string
 	number  map[string]uint64

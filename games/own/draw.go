@@ -10,8 +10,8 @@ import (
 	"zermelo/games/own/protocol"
 )
 
-// Draw draws a state using the rules' function draw, as the declared grid, or as
-// text.
+// Draw draws a state using the rules' function draw, as the declared grid, or else
+// as text.
 func (g *game[S]) Draw(s S) games.Drawing {
 	text := g.text(s)
 	var d games.Drawing
@@ -87,7 +87,7 @@ func (g *game[S]) cell(c rune) games.Cell {
 	return games.Cell{Kind: games.Mark, Glyph: c}
 }
 
-// status returns a line that names the role to move or the final payoffs.
+// status returns a line with the role to move or the final payoffs.
 func (g *game[S]) status(s S) (text string) {
 	roles := g.hello.Roles
 	g.each([]S{s}, func(e *entry) {

@@ -190,7 +190,7 @@ func (g *game[S]) ParseKnown(text string) (s S, known bool, err error) {
 	return s, known, nil
 }
 
-// Moves implements games.Notation. It calls the rules for the names of the moves.
+// Moves implements games.Notation. It calls the rules to get the names of the moves.
 func (g *game[S]) Moves(s S) (moves [games.MaxRoles][]string) {
 	ok := g.call(func(ctx context.Context, r protocol.Rules) (err error) {
 		moves, err = g.names(ctx, r, s)

@@ -50,8 +50,8 @@ const (
 	maxNumbered = 500_000
 )
 
-// explore visits all states. It returns nil if it is interrupted or if there are
-// more than most states.
+// explore visits all states. It returns nil if it is interrupted or if the number of
+// states exceeds most.
 func (g *game[S]) explore(most int, interrupted func() bool) *games.Graph[S] {
 	x := games.NewGraph(g.start)
 	var children []S

@@ -27,8 +27,8 @@ const (
 	moduleEnding = ".wasm"
 )
 
-// SplitSpec splits a name of the form FILE.star:OPTIONS, FILE.wasm:OPTIONS or
-// exec:COMMAND:OPTIONS before the options. It returns false for other names.
+// SplitSpec separates the options from a name of the form FILE.star:OPTIONS,
+// FILE.wasm:OPTIONS or exec:COMMAND:OPTIONS. It returns false for other names.
 func SplitSpec(spec string) (file, options string, ok bool) {
 	command, program := strings.CutPrefix(spec, Exec)
 	if !program {
@@ -185,7 +185,7 @@ func readFile(file string) ([]byte, error) {
 	return text, nil
 }
 
-// moduleLoader returns the loader of a module, which compiles it once.
+// moduleLoader returns a loader that compiles the module only once.
 func moduleLoader(name string, text []byte, limits protocol.Limits) loader {
 	var module *wasm.Module
 	return func(ctx context.Context, options map[string]string) (*protocol.Hello, newRules, error) {

@@ -98,8 +98,8 @@ func products(generators [][]int) ([][]int, error) {
 	return list[1:], nil
 }
 
-// imagesOf returns the images of all states in order, the same number for each
-// state, or nil if the rules fail.
+// imagesOf returns the images of all states, in the order of the states. All states
+// have the same number of images. If the rules fail, imagesOf returns nil.
 func (c *canonizer[S]) imagesOf(states []S) (images []S) {
 	if c.external {
 		return c.askImages(states)

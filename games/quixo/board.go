@@ -30,8 +30,8 @@ type board struct {
 // maxCells is a power of two that is at least the number of cells.
 const maxCells = 32
 
-// shove is a move, which takes a tile from one cell and pushes it in at another cell
-// of the same row or column. The tiles between the two cells, and the tile at the
+// shove is a move. It takes a tile from one cell and pushes it in at another cell of
+// the same row or column. The tiles between the two cells, and the tile at the
 // destination, move by one cell.
 type shove struct {
 	from, to uint64 // origin and destination as sets, in the lower half

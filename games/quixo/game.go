@@ -40,7 +40,7 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// take appends the children after moves that take a tile from cells.
+// take appends the children of s that result from taking a tile in cells.
 func (g *game) take(dst []uint64, s, cells uint64) []uint64 {
 	mover, tiles := ^s&turns.Bit, s&^turns.Bit
 	for ; cells != 0; cells &= cells - 1 {
@@ -140,8 +140,8 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	return turns.Moves(turns.Mover(s), names)
 }
 
-// number creates the tiers, one for each pair of tile counts. The order is
-// descending because a ply marks a blank tile or moves a marked one. Unreachable
+// number creates the tiers, one for each pair of tile counts. The numbers of marked
+// tiles descend, because a ply marks a blank tile or moves a marked one. Unreachable
 // boards also have indexes.
 func (g *game) number() {
 	g.group = index.Board(g.Width, g.Height)
@@ -186,8 +186,8 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 	return dst, ends
 }
 
-// passed returns the state with the other player to move. It is legal unless the
-// game is over.
+// passed returns the state with the other player to move, and whether that state is
+// legal. It is legal unless the game is over.
 func (g *game) passed(s uint64) (uint64, bool) {
 	over, _ := g.result(s)
 	return ^s&turns.Bit | bits.RotateLeft64(s&^turns.Bit, 32), !over

@@ -19,7 +19,7 @@ const (
 	stepOne      = uint64(1) << stepShift
 )
 
-const captureLimit = 14 // maximum capture count if respawn is every-ply
+const captureLimit = 14 // maximum capture count if the option respawn is every-ply
 
 type board struct {
 	inner        int // side of the inner square
@@ -93,7 +93,7 @@ func (b *board) cell(x, y int) int {
 // step returns the step counter of a state, which starts at 1.
 func step(s [2]uint64) int { return int(s[1] >> stepShift) }
 
-// mover returns the role to move, red (0) at odd steps.
+// mover returns the role to move: red (0) at odd steps, blue (1) at even steps.
 func mover(s [2]uint64) int { return int(^s[1] >> stepShift & 1) }
 
 func captures(s [2]uint64, role int) int { return int(s[role] >> captureShift & captureMask) }

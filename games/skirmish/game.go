@@ -15,8 +15,8 @@ type game struct {
 	turns.Base[[2]uint64]
 }
 
-// newGame returns the variant for a board. Each start cell holds a piece, and red is
-// to move at step 1.
+// newGame returns the variant for a board. Each start cell holds a piece, and red
+// moves first.
 func newGame(b *board) *game {
 	return &game{
 		board:  b,
@@ -29,7 +29,7 @@ func newGame(b *board) *game {
 	}
 }
 
-// Canonize is equivalent to Mirror.Canonize, but takes 40% of the time.
+// Canonize is equivalent to Mirror.Canonize, but takes only 40% of the time.
 func (g *game) Canonize(states [][2]uint64, swaps []bool) {
 	for i, s := range states {
 		m0, m1 := g.mirror.Apply(s[0]), g.mirror.Apply(s[1])
@@ -51,8 +51,9 @@ func leader(s [2]uint64) int {
 	return -1
 }
 
-// Expand appends the children, ordered by origin, row by row from the bottom left
-// with the start cell last, and then by destination. A player without a move passes.
+// Expand appends the children, ordered by origin and then by destination. Origins
+// are ordered row by row from the bottom left, except that the start cell comes
+// last. A player without a move passes.
 func (g *game) Expand(dst [][2]uint64, ends []int32, src [][2]uint64) ([][2]uint64, []int32) {
 	for _, s := range src {
 		if step(s) < g.length {
@@ -99,10 +100,10 @@ func (b *board) appendChildren(dst [][2]uint64, s [2]uint64) [][2]uint64 {
 
 // Weights of the evaluation, in units of a capture.
 const (
-	hangingWorth = 0.6  // if the player to move can capture a piece
-	threatWorth  = 0.25 // if the opponent threatens to capture a piece
-	attackWorth  = 0.03 // for each additional attacked piece
-	armyWorth    = 0.02 // for each piece on the board
+	hangingWorth = 0.6  // weight of a possible capture by the player to move
+	threatWorth  = 0.25 // weight of a capture threatened by the opponent
+	attackWorth  = 0.03 // weight of each additional attacked piece
+	armyWorth    = 0.02 // weight of each piece on the board
 	evenLead     = 2    // lead for which the odds are 3:1 if many plies are left
 )
 

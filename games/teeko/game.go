@@ -28,8 +28,8 @@ type board struct {
 	goals [(12650 + 63) / 64]uint64
 }
 
-// newBoard computes the winning sets. If large is set, they include the corners of
-// squares larger than 2x2.
+// newBoard returns a board with its winning sets. If large is true, they include the
+// corners of squares larger than 2x2.
 func newBoard(squares *index.Squares, large bool) *board {
 	b := &board{fours: squares.Subsets(cells, pieces)}
 	for cell := range cells {
@@ -200,8 +200,8 @@ func (g *game) parents(dst []uint64, s uint64) []uint64 {
 	return dst
 }
 
-// passed returns the state with the other player to move. It is legal if all pieces
-// are on the board and the game is not over.
+// passed returns the state with the other player to move, and whether that state is
+// legal: all pieces are on the board and the game is not over.
 func (g *game) passed(s uint64) (uint64, bool) {
 	own, other := unpack(s)
 	return pack(^s&turns.Bit, other, own), !dropping(own) && !g.wins(other)

@@ -142,7 +142,7 @@ func (g *narrow) mirrored(s uint64) uint64 {
 	return g.transpose(s>>two)<<two | uint64(g.transposed[s>>one&g.headMask%places])<<one | uint64(g.transposed[s&g.headMask%places])
 }
 
-// turned returns the half-turn of a state, with the colours exchanged.
+// turned returns a state rotated by 180 degrees, with the colours exchanged.
 func (g *narrow) turned(s uint64) uint64 {
 	one, two := g.headBits&63, 2*g.headBits&63
 	forbidden := bits.Reverse64(s>>two) >> uint(64-g.width*g.height)

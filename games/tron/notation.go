@@ -65,7 +65,7 @@ func (b *board) toMove(p position) string {
 	return "blue"
 }
 
-// ParseState implements games.Notation. It rejects positions with errors that are
+// ParseState implements games.Notation. It rejects positions whose errors are
 // inconsistent with the number of forbidden cells.
 func (g *game[S]) ParseState(text string) (S, error) {
 	p := parser{board: &g.board, text: text, start: g.FormatState(g.First), position: position{heads: [2]int{-1, -1}}}
@@ -244,8 +244,8 @@ func (p *place) names() []string {
 	return names
 }
 
-// Draw implements games.Drawer. The notes describe errors, since a head hides its
-// cell.
+// Draw implements games.Drawer. The notes describe errors, since a head hides the
+// cell that it is on.
 func (g *game[S]) Draw(s S) games.Drawing {
 	p := g.unpack(s)
 	red, blue := p.heads[0], p.heads[1]

@@ -8,8 +8,8 @@ import (
 )
 
 // ExpandOpen implements games.OpenExpander for alternating moves. The children of a
-// state differ only in the entered cell, so it transposes their forbidden cells only
-// once.
+// state differ only in the entered cell, so ExpandOpen transposes the forbidden
+// cells only once per state.
 func (g *narrow) ExpandOpen(x *games.Expansion, src []uint64) {
 	one, two := g.headBits&63, 2*g.headBits&63
 	cells, transposed := &g.place, &g.transposed

@@ -213,11 +213,10 @@ func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 	})
 }
 
-// images returns the images of a state under the symmetries. On a square board, one
-// is the reflection in the diagonal x=y. In simultaneous play, the others are the
-// half-turns of the state and of its mirror image with the colours exchanged. For
-// symmetries that do not apply, images returns the state itself. In alternating
-// play, the half-turn would exchange the player to move.
+// images returns the images of a state under the symmetries, or the state itself for
+// symmetries that do not apply. The reflection in the diagonal x=y applies only to
+// square boards. The half-turn, which exchanges the colours, applies only to
+// simultaneous play; in alternating play, it would exchange the player to move.
 func (g *game[S]) images(s S) (mirror, turn, mirrorTurn S) {
 	p := g.unpack(s)
 	q := p

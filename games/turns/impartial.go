@@ -42,8 +42,9 @@ type Game struct {
 }
 
 // NewGame returns the game with the given rules. The argument info must contain
-// Title, Rules and LayerName, and Symmetry if rules.Mirror is not trivial. The
-// argument last describes the last move, as in "has taken the last thing".
+// Title, Rules and LayerName. It must also contain Symmetry if rules.Mirror is not
+// trivial. The argument last describes the last move, as in "has taken the last
+// thing".
 func NewGame(rules Impartial, info games.Info, last string, lastLoses bool) *Game {
 	info.Roles, info.Total, info.Payoffs = []string{"first", "second"}, 100, []int{0, 100}
 	info.Symmetry = strings.TrimSuffix("the players exchanged, "+info.Symmetry, ", ")
@@ -84,8 +85,8 @@ func (g *Game) Layers(dst []int32, src []uint64) []int32 {
 // Span implements games.Layered.
 func (g *Game) Span() int { return g.rules.MaxReduction() }
 
-// Canonize sets the first player to move and replaces each position with its mirror
-// image if that is smaller.
+// Canonize replaces each position with its mirror image if the image is smaller. In
+// canonical states, the first player is to move.
 func (g *Game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		position := s &^ Bit

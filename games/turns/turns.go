@@ -120,8 +120,8 @@ func (NoOrbits[S]) Orbits(dst []int32, src []S) []int32 {
 	return Each(dst, src, func(S) int32 { return 1 })
 }
 
-// Passing returns a state with the other player to move, and whether it is legal. It
-// implements games.Passer.
+// Passing returns a state with the other player to move, and whether that state is
+// legal. It implements games.Passer.
 type Passing[S games.State] func(S) (S, bool)
 
 // Pass implements games.Passer.

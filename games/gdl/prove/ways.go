@@ -18,7 +18,7 @@ type class struct {
 	by     map[network.Lit][]cube // by move
 }
 
-// sorted puts cubes into classes.
+// sorted groups cubes into classes.
 func (x *exclusion) sorted(cubes []cube) ways {
 	var list ways
 	// Short cubes are the most likely to be compatible with others, which ends the proof.
@@ -54,8 +54,8 @@ func (w ways) add(c cube) ways {
 // maxWays is the maximum number of parts of a disjunction.
 const maxWays = 8192
 
-// waysOf returns the cubes of the parts of a disjunction, or nil for other literals
-// and for disjunctions of more than maxWays parts.
+// waysOf returns the cubes of a disjunction's parts. It returns nil if l is not a
+// disjunction or has more than maxWays parts.
 func (x *exclusion) waysOf(l network.Lit) ways {
 	fanins := x.Fanins(l.Node())
 	if !l.Complemented() || len(fanins) == 0 || len(fanins) > maxWays {

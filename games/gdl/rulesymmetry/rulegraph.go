@@ -65,15 +65,16 @@ const (
 	negationVertex
 	definitionVertex
 	nextVertex  // number is the set of possible values
-	legalVertex // of a role; number is the set of possible values
-	doesVertex  // of a role
-	goalVertex  // of a role; number is the value of the goal
+	legalVertex // has a role; number is the set of possible values
+	doesVertex  // has a role
+	goalVertex  // has a role; number is the value of the goal
 	endVertex   // number is the set of possible values
 	roleVertex
 )
 
-// newRuleGraph returns a rule graph with simplified and sorted rules. Constant and
-// live describe the fluents; see prove.Facts.Constant and statemachine.Logic.Live.
+// newRuleGraph returns a rule graph with simplified and sorted rules. The arguments
+// constant and live describe the fluents; see prove.Facts.Constant and
+// statemachine.Logic.Live.
 func newRuleGraph(g *ground.Rules, v *ground.Vocabulary, constant []network.Lit, live []bool, w *work.Meter) *ruleGraph {
 	r := &ruleGraph{Rules: g, work: w, vocabulary: v, byColor: map[vertexColor]int32{}}
 	r.simplify(constant)
@@ -160,7 +161,7 @@ func (r *ruleGraph) canBe(l ground.Literal) network.Ternary {
 	return can
 }
 
-// index sorts the rules by head, without duplicates, and sets firstRule.
+// index sorts the rules by head, removes duplicates and sets firstRule.
 func (r *ruleGraph) index() {
 	r.work.Spend(64*len(r.rules) + 16*r.Conditions())
 	for _, rule := range r.rules {
@@ -197,8 +198,8 @@ func (r *ruleGraph) make() *automorphism.Graph {
 	return automorphism.NewGraph(r.colors, r.pairs)
 }
 
-// addFluents adds the vertices of the fluents and of exchangeable roles, and the
-// definitions of the next values.
+// addFluents adds the vertices of fluents and exchangeable roles, and the
+// definitions of the fluents' next values.
 func (r *ruleGraph) addFluents() {
 	for _, initial := range []int{0, 1} {
 		r.colorOf(vertexColor{kind: fluentVertex, number: initial}) // fluents must have the lowest colors
@@ -270,8 +271,8 @@ func (r *ruleGraph) define(atom ground.Term, color vertexColor) int32 {
 	return v
 }
 
-// ofRole returns the color of a role's vertex, which is the same for all
-// exchangeable roles.
+// ofRole returns color with its role set, unless the roles are exchangeable.
+// Vertices of exchangeable roles have the same color.
 func (r *ruleGraph) ofRole(role int, color vertexColor) vertexColor {
 	if !r.exchange {
 		color.role = role
@@ -293,7 +294,7 @@ func (r *ruleGraph) goal(atom ground.Term) (role, value int, ok bool) {
 	return role, value, role >= 0 && err == nil
 }
 
-// literal returns the vertex of a literal. It adds the vertex if necessary.
+// literal returns the vertex of a literal, adding it if necessary.
 func (r *ruleGraph) literal(l ground.Literal) int32 {
 	part, kind := itself, atomVertex
 	if l&1 != 0 {

@@ -41,7 +41,8 @@ func Trivial(fluents int) Group {
 	return Group{Order: 1, Used: 1, Elements: [][]int32{none}}
 }
 
-// Describe returns a description of the symmetries in use, or "" if there are none.
+// Describe returns a description of the symmetries in use, or "" if there is only
+// the identity.
 func (s *Group) Describe() string {
 	if s.Used == 1 {
 		return ""
@@ -49,9 +50,9 @@ func (s *Group) Describe() string {
 	return fmt.Sprintf("%d permutations of the fluents, with the identity, that preserve the rules and the first position", s.Used)
 }
 
-// Find returns symmetries of the rules. Each of them maps every ground rule to a
-// ground rule, so no further proof is needed. The group is trivial if the sheet has
-// too many rules.
+// Find returns a group of symmetries of the rules. Each symmetry maps ground rules
+// to ground rules, so no further proof is needed. The group is trivial if the sheet
+// has too many rules.
 func Find(m *statemachine.Machine, constant []network.Lit, live []bool) Group {
 	s := Trivial(len(m.Fluents))
 	if m.Rules > maxSymmetryRules || m.Ground.Conditions() > maxSymmetryConditions {
@@ -72,9 +73,9 @@ func Find(m *statemachine.Machine, constant []network.Lit, live []bool) Group {
 	return s
 }
 
-// RolesExchangeable reports whether it finds, within its limits, a permutation of
-// fluents and moves that exchanges the two roles and preserves the rules and the
-// initial state.
+// RolesExchangeable reports whether it finds a permutation of fluents and moves that
+// exchanges the two roles and preserves the rules and the initial state. It returns
+// false if it reaches a limit.
 func RolesExchangeable(m *statemachine.Machine, constant []network.Lit, live []bool) bool {
 	if len(m.Roles) != 2 || m.Rules > maxSymmetryRules || m.Ground.Conditions() > maxSymmetryConditions {
 		return false

@@ -51,7 +51,7 @@ func (c *checker) report(level Level, at Span, hint, format string, args ...any)
 	}
 }
 
-// checkEssentials checks that the relations that every game needs are defined.
+// checkEssentials checks that all relations required in every game are defined.
 func (c *checker) checkEssentials() {
 	defined := map[string]bool{}
 	for rule := range c.sheet.rules() {
@@ -108,8 +108,8 @@ func (c *checker) checkWriting(rule *Rule) {
 	}
 }
 
-// unusualCharacters returns the distinct characters of a name other than letters,
-// digits, _ and -.
+// unusualCharacters returns the distinct characters in a name that are not letters,
+// digits, _ or -.
 func unusualCharacters(t *Term) string {
 	name := t.Name
 	if t.Kind == Variable {

@@ -19,7 +19,7 @@ const (
 	maxNames = 4_000_000
 )
 
-// keywords returns the GDL keywords and their numbers of arguments.
+// keywords returns the number of arguments of each GDL keyword.
 func keywords() map[string]int {
 	return map[string]int{
 		"role": 1, "init": 1, "true": 1, "next": 1, "base": 1, "input": 2,

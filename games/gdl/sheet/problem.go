@@ -39,10 +39,10 @@ type Problem struct {
 
 const inCycleByNames = "A negated sentence is in a cycle with the head of its rule."
 
-// ByNames reports whether the problem is a cycle through negation among the names of
-// sentences. If the sheet compiles, the sentences themselves form no cycle, and the
-// sheet is valid. For example, (goal robot 0) may depend on the negation of (goal
-// robot 100).
+// ByNames reports whether the problem is a cycle through negation that was found by
+// comparing only the names of sentences. If the sheet compiles, the sentences
+// themselves form no cycle, and the sheet is valid. For example, (goal robot 0) may
+// depend on the negation of (goal robot 100).
 func (p *Problem) ByNames() bool { return p.Message == inCycleByNames }
 
 // NewProblem returns a problem with a formatted message, in which quotations from

@@ -112,9 +112,8 @@ func (l *Literal) alternatives() []Literal {
 	return []Literal{*l}
 }
 
-// steadyTerms returns the arguments, as text, of the conditions that do not depend
-// on the head of a rule. An argument in a disjunction must occur in every
-// alternative.
+// steadyTerms returns the text of each argument in the conditions that do not depend
+// on the rule's head. An argument in a disjunction must occur in every alternative.
 func (c *checker) steadyTerms(rule *Rule) map[string]bool {
 	steady := map[string]bool{}
 	for i := range rule.Body {

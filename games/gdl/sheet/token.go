@@ -94,7 +94,7 @@ func endsName(c byte) bool {
 	return isBlank(c) || c == '(' || c == ')' || c == ';'
 }
 
-const maxDepth = 200 // maximum depth of parentheses; public sheets stay below ten
+const maxDepth = 200 // maximum nesting depth of parentheses; public sheets stay below 10
 
 // checkParens checks that parentheses match, that each opening parenthesis is
 // followed by a name, and that the sheet is within the limits, as the parser
@@ -162,8 +162,8 @@ func Word(term string) string {
 	return b.String()
 }
 
-// writeName writes a name. It escapes characters with a special meaning, and a dash
-// at the start of the word, which would look like a flag.
+// writeName writes a name. It escapes special characters, and a dash at the start of
+// the word, which would make the word look like a flag.
 func writeName(b *strings.Builder, name string) {
 	for len(name) > 0 {
 		r, size := utf8.DecodeRuneInString(name)

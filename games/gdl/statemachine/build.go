@@ -74,7 +74,7 @@ func (b *builder) sortRules() {
 	}
 }
 
-// rulesOf returns the numbers of the rules for an atom, or nil for NoTerm.
+// rulesOf returns the indexes of the rules for an atom, or nil for NoTerm.
 func (b *builder) rulesOf(atom ground.Term) []int32 {
 	if atom == ground.NoTerm {
 		return nil
@@ -106,7 +106,8 @@ func (b *builder) setInputs(v *ground.Vocabulary, l *Logic) {
 	}
 }
 
-// literal returns the literal of an atom, or False if the atom does not occur.
+// literal returns the literal of an atom, or False if the atom does not occur in the
+// ground rules.
 func (b *builder) literal(name string, args ...ground.Term) network.Lit {
 	if atom := b.Atom(name, args...); atom != ground.NoTerm {
 		return b.lits[atom]
@@ -126,7 +127,7 @@ func goalLimits(roles int) (least, most int) {
 	return math.MinInt16, math.MaxInt16
 }
 
-// setGoals sets the goals of each role, in ascending order.
+// setGoals sets the goals of each role, in ascending order of value.
 func (b *builder) setGoals(v *ground.Vocabulary, l *Logic) {
 	least, most := goalLimits(len(v.Roles))
 	l.Goals = make([][]Goal, len(v.Roles))
@@ -153,7 +154,8 @@ func (b *builder) fatal(format string, args ...any) {
 	work.Stop(&sheet.InvalidError{Sheet: b.sheet, Problems: []sheet.Problem{sheet.NewProblem(sheet.Fatal, sheet.Span{}, "", format, args...)}})
 }
 
-// defineAll sets the literals of all dynamic atoms, in order of dependency.
+// defineAll sets the literals of all dynamic atoms. Each atom comes after the atoms
+// on which it depends.
 func (b *builder) defineAll() {
 	needs := func(v int) []int {
 		var list []int
@@ -214,8 +216,8 @@ func (b *builder) defineComponent(component []int) {
 	}
 }
 
-// define returns the literal that the rules for an atom yield for the current
-// literals of the other atoms.
+// define applies the rules for an atom to the current literals of the other atoms,
+// and returns the resulting literal.
 func (b *builder) define(atom ground.Term) network.Lit {
 	var cubes [][]network.Lit
 	for _, i := range b.rulesOf(atom) {

@@ -58,9 +58,9 @@ func (b *builder) isInitial(v *ground.Vocabulary, truth ground.Term) bool {
 	return f >= 0 && v.Initial[f]
 }
 
-// legalBodies returns the bodies of the rules that make a move legal. If a body is a
-// single condition, for instance because legal is an alias, the bodies of the rules
-// for that condition replace it.
+// legalBodies returns the bodies of the rules that make a move legal. A body that
+// consists of a single condition, as when legal is an alias, is replaced with the
+// bodies of the rules for that condition.
 func (b *builder) legalBodies(v *ground.Vocabulary, role int, move ground.Term) [][]ground.Literal {
 	var bodies [][]ground.Literal
 	seen := map[ground.Term]bool{}
@@ -82,8 +82,8 @@ func (b *builder) legalBodies(v *ground.Vocabulary, role int, move ground.Term) 
 	return bodies
 }
 
-// turnOf returns the atom that all but one of a role's moves require to be legal, or
-// NoTerm if there is none.
+// turnOf returns the atom that is a condition of the legality of all but one of a
+// role's moves. If there is none, it returns NoTerm.
 func (b *builder) turnOf(v *ground.Vocabulary, role int) ground.Term {
 	truth := b.Terms.Symbol("true")
 	asks := map[ground.Term]int{}
@@ -119,9 +119,9 @@ func (b *builder) turnOf(v *ground.Vocabulary, role int) ground.Term {
 	return best
 }
 
-// idleMove returns the only move of a role that does not require the role's turn. It
+// idleMove returns the only move that a role can make without having the turn. It
 // returns -1 if there are several such moves, or if the move is not legal in exactly
-// the turns of the other roles.
+// the other roles' turns.
 func (b *builder) idleMove(v *ground.Vocabulary, role int, turns []ground.Term) int {
 	idle := -1
 	for m, move := range v.Moves[role] {

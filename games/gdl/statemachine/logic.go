@@ -23,8 +23,8 @@ type Logic struct {
 }
 
 // newMoves adds the moves to a network and returns a literal for each element of
-// like, by role and move. Each role makes one move. If idle is not nil, all roles
-// except one make their idle moves.
+// like, indexed by role and move. Each role makes one move. If idle is not nil, all
+// roles except one make their idle moves.
 func newMoves[T any](net *network.Network, like [][]T, idle []int) [][]network.Lit {
 	var does [][]network.Lit
 	if idle == nil {
@@ -65,8 +65,8 @@ func (l *Logic) GoalRange(role int) (least, most int) {
 	return least, most
 }
 
-// After returns a literal over the current state and moves that holds if lit holds
-// in the next state. The argument lit must be a literal over fluents.
+// After returns a literal that depends on the current state and moves, and holds if
+// lit holds in the next state. The argument lit must depend only on fluents.
 func (l *Logic) After(lit network.Lit) network.Lit {
 	inputs := map[int]network.Lit{}
 	for i, f := range l.Fluents {

@@ -7,8 +7,8 @@ import (
 	"zermelo/games/gdl/network"
 )
 
-// Play is a play of a game, which advances move by move. It is not safe for
-// concurrent use.
+// Play is a play of a game. It advances move by move and is not safe for concurrent
+// use.
 type Play struct {
 	machine *Machine
 	tracker *network.Tracker
@@ -72,7 +72,7 @@ func (p *Play) SetState(fluents []int32) {
 	p.settle()
 }
 
-// State appends the numbers of the true fluents in ascending order.
+// State appends the numbers of the true fluents to dst, in ascending order.
 func (p *Play) State(dst []int32) []int32 {
 	for f, holds := range p.state {
 		if holds {
@@ -84,7 +84,7 @@ func (p *Play) State(dst []int32) []int32 {
 
 func (p *Play) Terminal() bool { return p.tracker.Holds(p.machine.watching.terminal) }
 
-// Legal appends the numbers of the legal moves of a role in ascending order.
+// Legal appends the numbers of a role's legal moves to dst, in ascending order.
 func (p *Play) Legal(dst []int32, role int) []int32 {
 	from := len(dst)
 	for _, g := range p.machine.watching.moves[role] {
@@ -124,8 +124,8 @@ func (p *Play) random(rng *rand.Rand, role int) int32 {
 	return -1
 }
 
-// Goal returns the goal of a role in the current state, or false if the role has no
-// goal or several.
+// Goal returns the value of a role's goal in the current state. It returns false
+// unless the role has exactly one goal.
 func (p *Play) Goal(role int) (value int, ok bool) {
 	from := p.machine.watching.goals[role]
 	for i, g := range p.machine.Logic.Goals[role] {
@@ -174,7 +174,7 @@ func (p *Play) flip(f int32) {
 	p.sets[differing].toggle(f)
 }
 
-// settle propagates changes through the network and updates the sets.
+// settle propagates changes through the network and updates p.sets.
 func (p *Play) settle() {
 	p.tracker.Settle()
 	w := p.machine.watching
@@ -220,8 +220,8 @@ func (m *Machine) RandomPlay(states int, visit func(p *Play, first bool)) {
 	}
 }
 
-// RandomJoint sets joint to a random legal move for each role, or returns false if a
-// role has none.
+// RandomJoint sets joint to a random legal move for each role. It returns false if a
+// role has no legal move.
 func (p *Play) RandomJoint(rng *rand.Rand, joint []int32) bool {
 	for r := range joint {
 		if joint[r] = p.random(rng, r); joint[r] < 0 {
@@ -231,9 +231,9 @@ func (p *Play) RandomJoint(rng *rand.Rand, joint []int32) bool {
 	return true
 }
 
-// Choose sets joint to the legal move with index rng.IntN(n) among the n legal moves
-// of each role, in role order. It returns the first role without a legal move, or
-// -1.
+// Choose sets each element of joint, in role order, to the move with index
+// rng.IntN(n) among the role's n legal moves. It returns the first role without a
+// legal move, or -1 if there is none.
 func (p *Play) Choose(rng *rand.Rand, joint []int32) (stuck int) {
 	for r := range joint {
 		p.legal = p.Legal(p.legal[:0], r)

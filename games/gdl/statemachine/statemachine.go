@@ -41,7 +41,7 @@ type Machine struct {
 	first      *Play // remains in the initial state
 }
 
-// Compile grounds and compiles a sheet without fatal problems. The error is a
+// Compile grounds and compiles a sheet that has no fatal problems. The error is a
 // *sheet.InvalidError, a *work.LimitError or the error of ctx.
 func Compile(ctx context.Context, sheet *sheet.Sheet, limits work.Limits) (_ *Machine, err error) {
 	defer work.Catch(&err)
@@ -100,7 +100,8 @@ const sampled = 100
 // Nodes returns the number of conjunctions on which the outputs depend.
 func (m *Machine) Nodes() int { return m.Logic.Size(m.Logic.outputLits()) }
 
-// Gates returns the approximate number of two-input gates for the outputs.
+// Gates returns the approximate number of two-input gates needed to compute the
+// outputs.
 func (m *Machine) Gates() int {
 	gates := 0
 	for _, v := range m.Logic.Cone(m.Logic.outputLits()) {
@@ -109,8 +110,8 @@ func (m *Machine) Gates() int {
 	return gates
 }
 
-// Measure starts to count the work on the machine, subject to the limits passed to
-// Compile. The returned function ends the measurement.
+// Measure starts counting the work done on the machine, subject to the limits passed
+// to Compile. The returned function ends the measurement.
 func (m *Machine) Measure(ctx context.Context) (end func()) {
 	m.Work = work.NewMeter(ctx, m.Name, m.limits)
 	m.Work.Begin("proving facts about the rules", func() string { return m.Work.MemoryExcess(m.Logic.Bytes()) }, nil)

@@ -6,8 +6,8 @@ import (
 	"zermelo/games/gdl/network"
 )
 
-// watching describes the outputs that a Play tracks. Most of them are members of
-// sets.
+// watching describes the outputs that a Play tracks. Most of these outputs are
+// members of sets.
 //
 // The legal moves of a role often have a condition in common, the guard, such as the
 // role's turn. The guard is not part of the tracked outputs; it is evaluated when
@@ -66,7 +66,8 @@ func (l *Logic) watch() *watching {
 	return w
 }
 
-// guard returns the most frequent condition of at least two literals, or True.
+// guard returns the most frequent condition of the given conjunctions, or True if no
+// two of them share a condition.
 func (l *Logic) guard(lits []network.Lit) network.Lit {
 	count := map[network.Lit]int{}
 	best, most := network.True, 1

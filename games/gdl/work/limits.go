@@ -58,7 +58,7 @@ type Meter struct {
 	detail func() string
 }
 
-// NewMeter returns a meter for the named sheet and starts the time limit.
+// NewMeter returns a meter for the named sheet. The time limit starts immediately.
 func NewMeter(ctx context.Context, sheet string, limits Limits) *Meter {
 	limits.Bytes = cmp.Or(limits.Bytes, DefaultBytes)
 	limits.Time = cmp.Or(limits.Time, time.Minute)
@@ -85,8 +85,8 @@ func (w *Meter) Spend(steps int) {
 	}
 }
 
-// Check panics with an error for Catch if a limit is exceeded or the context is
-// done.
+// Check panics with an error, which Catch recovers, if a limit is exceeded or the
+// context is done.
 func (w *Meter) Check() {
 	if err := w.ctx.Err(); err != nil {
 		Stop(fmt.Errorf("%s: %w", w.sheet, err))
@@ -111,7 +111,8 @@ func (w *Meter) Check() {
 	Stop(e)
 }
 
-// MemoryExcess returns a description of the memory limit if bytes exceeds it, or "".
+// MemoryExcess returns a description of the memory limit if bytes exceeds it,
+// otherwise "".
 func (w *Meter) MemoryExcess(bytes int64) string {
 	if bytes > w.limits.Bytes {
 		return fmt.Sprintf("more than %d MiB of memory", w.limits.Bytes>>20)
@@ -129,8 +130,8 @@ func (w *Meter) ShouldRestrict(began, bytes int64) bool {
 	return w.steps-began > w.limits.RestrictSteps || bytes > w.limits.Bytes/4
 }
 
-// StepExcess returns a description of the step limit if grounding exceeds it, or "".
-// The argument began is the value of Steps when grounding started.
+// StepExcess returns a description of the step limit if grounding exceeds it,
+// otherwise "". The argument began is the value of Steps when grounding started.
 func (w *Meter) StepExcess(began int64) string {
 	if w.steps-began > groundingSteps {
 		return fmt.Sprintf("more than %d million steps", groundingSteps/1_000_000)

@@ -72,8 +72,8 @@ func addFile(h *xxhash.Digest, path string) error {
 	return errors.Join(err, f.Close())
 }
 
-// Files returns a digest of the files that the hello message lists, relative to the
-// directory of the program.
+// Files returns a digest of the named files, which are listed in the hello message.
+// Names are relative to the directory of the program.
 func (p *Program) Files(names []string) (uint64, error) {
 	h := xxhash.New()
 	for _, name := range names {

@@ -82,8 +82,8 @@ const (
 	countsLayers = "count:" // followed by characters
 )
 
-// Option is an option of the rules. Its value is one of Values or, if that is empty,
-// an integer in [Low, High].
+// Option is an option of the rules. Its value is one of Values or, if Values is
+// empty, an integer in [Low, High].
 type Option struct {
 	Name    string   `json:"name"`
 	Help    string   `json:"help,omitempty"`
@@ -122,7 +122,7 @@ const (
 	maxCells      = 26 * 100
 	maxOptions    = 64
 	maxValues     = 1024
-	maxSymmetries = 64 // declared permutations, not counting products
+	maxSymmetries = 64 // declared permutations, excluding their products
 	maxFiles      = 1024
 )
 
@@ -289,7 +289,7 @@ func (h *Hello) checkOptions() error {
 	return nil
 }
 
-// checkWord checks a name that occurs in names of games or in lists.
+// checkWord checks a word that can become part of a game's name or of a list.
 func checkWord(where, word string) error {
 	if word == "" || len(word) > 100 || strings.ContainsAny(word, ":,=@+/") {
 		return fmt.Errorf("%s has the invalid name %q; names have 1 to 100 characters and must not contain : , = @ + /", where, games.Echo(word))
@@ -300,7 +300,7 @@ func checkWord(where, word string) error {
 	return nil
 }
 
-// Counted returns the characters that count for the layer of a state, or "".
+// Counted returns the characters that count towards the layer of a state, or "".
 func (h *Hello) Counted() string {
 	set, ok := strings.CutPrefix(h.Layers, countsLayers)
 	if !ok {

@@ -15,7 +15,7 @@ type Request struct {
 	Names   bool              `json:"names,omitempty"`
 }
 
-// Reply is the reply to a Request. Only Error or the field for the request is set.
+// Reply is the reply to a Request. Either Error or the field for the request is set.
 type Reply struct {
 	Error     string          `json:"error"`
 	Hello     json.RawMessage `json:"hello"`
@@ -38,7 +38,7 @@ type position struct {
 	Next    []string `json:"next"`
 }
 
-// ReadReply parses a line of JSON into r, whose memory it reuses.
+// ReadReply parses a line of JSON into r, reusing the memory of r.
 func ReadReply(line []byte, r *Reply) error {
 	for i := range r.Positions[:cap(r.Positions)] {
 		p := &r.Positions[:cap(r.Positions)][i]

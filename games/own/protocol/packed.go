@@ -43,8 +43,8 @@ func AppendTexts(dst []byte, t *Texts) []byte {
 	return append(dst, t.Bytes...)
 }
 
-// ReadTexts reads a list of texts into t and returns the data after it. It returns
-// an error if the list has more than most texts.
+// ReadTexts reads a list of texts into t and returns the data after the list. It
+// returns an error if the number of texts exceeds most.
 func ReadTexts(src []byte, t *Texts, most int) (rest []byte, err error) {
 	t.Reset()
 	if len(src) < 4 {

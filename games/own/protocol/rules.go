@@ -31,9 +31,9 @@ type Rules interface {
 	Close() error
 }
 
-// Drawing is a drawing that the rules make of a position. Rows have the same length
-// and one character per cell, and are listed from the top. Notes are shown below the
-// board.
+// Drawing is a drawing of a position, made by the rules. Rows are listed from the
+// top. They have the same length and contain one character per cell. Notes are shown
+// below the board.
 type Drawing struct {
 	Rows  []string `json:"rows"`
 	Notes []string `json:"notes,omitempty"`

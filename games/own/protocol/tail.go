@@ -28,7 +28,8 @@ func (t *Tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Explain adds the retained text, as the standard error of the rules, to an error.
+// Explain appends the retained text to err, and calls it the standard error of the
+// rules.
 func (t *Tail) Explain(err error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -1,6 +1,6 @@
 package protocol
 
-// Watch observes calls of rules, and may end the process if a call exceeds its
+// Watch observes calls to rules, and may end the process if a call exceeds its
 // limits. The methods may be called concurrently.
 type Watch interface {
 	// Begin is called before rules are loaded or called. File is the name of the

@@ -111,7 +111,8 @@ func add(to *protocol.Answers, move, child starlark.Value) error {
 	return nil
 }
 
-// addList appends moves, each of which is a name or a pair of a name and a state.
+// addList appends the moves in m. Each move is a name, or a pair of a name and a
+// state.
 func (i *instance) addList(to *protocol.Answers, state starlark.String, m *starlark.List) error {
 	for n := range m.Len() {
 		move := m.Index(n)

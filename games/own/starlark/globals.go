@@ -50,7 +50,7 @@ func misspelt(name string, candidates []string) string {
 }
 
 // globalsOf returns the identifiers that statements at the top level of a script
-// define, including those inside if and loops.
+// define, including statements nested in if statements and loops.
 func globalsOf(tree *syntax.File) (ids []*syntax.Ident) {
 	var target func(e syntax.Expr)
 	target = func(e syntax.Expr) {
@@ -86,9 +86,8 @@ func globalsOf(tree *syntax.File) (ids []*syntax.Ident) {
 	return ids
 }
 
-// markUses adds to used the names that are read anywhere in the script, which
-// excludes the targets of assignments and the names of definitions and keyword
-// arguments.
+// markUses adds to used all names that the script reads. The targets of assignments
+// and the names of definitions and keyword arguments do not count as read.
 func markUses(root syntax.Node, used map[string]bool) {
 	syntax.Walk(root, func(n syntax.Node) bool {
 		switch n := n.(type) {

@@ -23,8 +23,8 @@ type instance struct {
 }
 
 const (
-	maxSteps   = 20_000_000 // Starlark steps per state, about a second
-	maxPrinted = 2000       // bytes of printed text in an error
+	maxSteps   = 20_000_000 // maximum number of Starlark steps per state, about one second
+	maxPrinted = 2000       // maximum number of bytes of printed text in an error
 )
 
 func newInstance(s *Script) *instance {
@@ -108,7 +108,8 @@ func (i *instance) Start(ctx context.Context) (state string, err error) {
 	return state, err
 }
 
-// each calls f for each state. It adds the state to an error returned by f.
+// each calls f for each state. If f returns an error, each adds the state to the
+// error.
 func (i *instance) each(states *protocol.Texts, f func(state starlark.String) error) error {
 	for n := range states.Len() {
 		i.pending.At(states.At(n), 0)
@@ -144,7 +145,8 @@ func (i *instance) Draw(ctx context.Context, state string) (d protocol.Drawing, 
 	return d, err
 }
 
-// stringsOf converts an iterable of Starlark strings. Errors refer to it as what.
+// stringsOf converts an iterable of Starlark strings. Errors refer to the iterable
+// as what.
 func stringsOf(what string, v starlark.Value) (texts []string, err error) {
 	s, ok := v.(starlark.Iterable)
 	if !ok {

@@ -38,7 +38,7 @@ var settings = [...]string{
 }
 
 // Load executes a script with the given options. Error messages are written for the
-// author of the script and include the position in it.
+// author of the script and include the position of the error.
 func Load(ctx context.Context, file string, text []byte, options map[string]string, limits protocol.Limits) (*Script, error) {
 	if len(text) > maxScript {
 		return nil, fmt.Errorf("%s: file has %d bytes; the maximum is %d", file, len(text), maxScript)
@@ -157,7 +157,7 @@ func (s *Script) find(globals starlark.StringDict) error {
 	return nil
 }
 
-// hello returns the description of the game given by the globals of the script.
+// hello converts the globals of a script to a description of the game.
 func hello(thread *starlark.Thread, file string, s *Script, globals starlark.StringDict, declared []protocol.Option) (*protocol.Hello, error) {
 	fields := fieldsOf(file, globals)
 	fields["zermelo"] = starlark.MakeInt(protocol.Version)
@@ -193,7 +193,8 @@ func hello(thread *starlark.Thread, file string, s *Script, globals starlark.Str
 	return h, h.Check()
 }
 
-// fieldsOf returns the fields of the Hello that a script's globals set, and a title.
+// fieldsOf returns the Hello fields that a script's globals set. If the globals set
+// no title, the title is the name of the file.
 func fieldsOf(file string, globals starlark.StringDict) starlark.StringDict {
 	fields := starlark.StringDict{}
 	for _, name := range settings {

@@ -160,7 +160,8 @@ func (i *instance) Close() error {
 	return i.module.Close(context.Background())
 }
 
-// explain removes the stack trace from an error and appends the standard error.
+// explain removes the stack trace from an error and appends the module's standard
+// error.
 func (i *instance) explain(err error) error {
 	if err == nil {
 		return nil

@@ -7,8 +7,8 @@ package sat
 
 import "slices"
 
-// Lit is a literal: twice the number of a variable, plus 1 if the variable is
-// negated.
+// Lit is a literal, encoded as twice the variable's number, plus 1 if the variable
+// is negated.
 type Lit int32
 
 // Not returns the negation of l.
@@ -34,8 +34,9 @@ const (
 )
 
 // watcher records that a clause must be visited when one of its first two literals
-// becomes false, unless the blocker, another literal of the clause, is true. Binary
-// clauses need no visit because the blocker is the only other literal.
+// becomes false. No visit is needed if the blocker, another literal of the clause,
+// is true. Binary clauses are never visited, because the blocker is their only other
+// literal.
 type watcher struct {
 	clause  ref
 	blocker Lit
@@ -122,7 +123,7 @@ func (s *solver) watch(lits []Lit, flags Lit) ref {
 func (s *solver) holds(l Lit) bool { return s.model[l.variable()] != (l&1 != 0) }
 
 // Core returns a set of assumptions that contradicts the clauses. The set need not
-// be minimal. The last result must have been Unsatisfiable.
+// be minimal. The last call of Solve must have returned Unsatisfiable.
 func (s *solver) Core() []Lit { return s.core }
 
 // Work returns the work done so far: the number of visited watchers plus a quarter
@@ -159,7 +160,7 @@ func (s *solver) backtrack(level int) {
 }
 
 // propagate assigns all implied literals. It returns a clause that became false, or
-// 0.
+// 0 if there is none.
 func (s *solver) propagate() ref {
 	for s.head < len(s.trail) {
 		l := s.trail[s.head]
@@ -208,7 +209,7 @@ func (s *solver) propagate() ref {
 	return 0
 }
 
-// rewatch replaces the second watched literal of a clause, which must be false. It
+// rewatch replaces a clause's second watched literal, which must be false. It
 // returns false if all unwatched literals are false.
 func (s *solver) rewatch(lits []Lit, w watcher) bool {
 	for k := 2; k < len(lits); k++ {

@@ -6,8 +6,8 @@ import "math"
 // binary clauses, by the bitwise complement of the index. Zero is not a valid ref.
 type ref int32
 
-// store contains all clauses in one slice. Two words precede the literals of a
-// clause: the activity, and the size with flags.
+// store contains all clauses in one slice. Each clause consists of its activity, a
+// word with its size and flags, and its literals.
 type store struct {
 	words []Lit
 	waste int // words of deleted clauses
@@ -17,7 +17,7 @@ const (
 	header    = 2
 	isLearnt  = 1
 	isDeleted = 2
-	sizeShift = 2 // the size is stored above two flag bits
+	sizeShift = 2 // the size follows two flag bits
 )
 
 func (s *store) keep(lits []Lit, flags Lit) ref {
@@ -54,9 +54,9 @@ func (s *store) drop(r ref) {
 	s.waste += header + len(s.lits(r))
 }
 
-// compact removes deleted clauses if they occupy half of the store. It returns a
-// function that maps old refs to new refs, and the refs of all deleted clauses to a
-// single ref. If compact does nothing, it returns nil.
+// compact removes deleted clauses if they occupy at least half of the store. It
+// returns a function that maps old refs to new refs. All refs of deleted clauses are
+// mapped to the same ref. If compact does nothing, it returns nil.
 func (s *store) compact() (moved func(ref) ref) {
 	if 2*s.waste < len(s.words) || s.waste == 0 {
 		return nil

@@ -112,9 +112,9 @@ func (p *partition) enqueue(start int32) {
 }
 
 // refine splits cells until any two vertices of a cell have the same number of
-// neighbours in each cell, independent of the numbering of the vertices. It calls
-// see with a trace of its steps and stops if see returns false (B. McKay: Practical
-// graph isomorphism, 1981).
+// neighbours in each cell. The result does not depend on the numbering of the
+// vertices. refine calls see with a trace of its steps and stops if see returns
+// false. See B. McKay, Practical Graph Isomorphism, 1981.
 func (p *partition) refine(see func(what int32) bool) bool {
 	ok := true
 	for len(p.queue) > 0 && ok {
@@ -130,7 +130,8 @@ func (p *partition) refine(see func(what int32) bool) bool {
 	return ok
 }
 
-// refineBy splits cells by the number of neighbours in the cell at start.
+// refineBy splits cells by the number of neighbours that a vertex has in the cell at
+// start.
 func (p *partition) refineBy(start int32, see func(what int32) bool) bool {
 	p.touched, p.hits = p.touched[:0], p.hits[:0]
 	for _, v := range p.members(start) {

@@ -11,7 +11,7 @@ type Graph struct {
 }
 
 // NewGraph returns a graph with a vertex for each color, numbered from 0, and an
-// edge for each pair of vertices. Repeated pairs are parallel edges.
+// edge for each pair of vertices. Repeated pairs yield parallel edges.
 func NewGraph(colors []int32, pairs [][2]int32) *Graph {
 	g := &Graph{colors: colors, starts: make([]int32, len(colors)+1), edges: make([]int32, 2*len(pairs))}
 	for _, p := range pairs {
@@ -109,7 +109,7 @@ func Find(g *Graph, points int, limit int64, step func(steps int)) Group {
 	return group
 }
 
-// search is a partition and the path to the first leaf of the search tree.
+// search holds a partition and the path to the first leaf of the search tree.
 type search struct {
 	*partition
 	limit  int64 // maximum of work
@@ -128,8 +128,8 @@ type level struct {
 
 func (s *search) spent() bool { return s.work > s.limit }
 
-// descendFirst records the path to the first leaf, on which the first vertex of each
-// nontrivial cell is individualized. It returns false if the limit is exceeded.
+// descendFirst records the path to the first leaf. It individualizes the first
+// vertex of each nontrivial cell. It returns false if the limit is exceeded.
 func (s *search) descendFirst() bool {
 	var l *level
 	record := func(what int32) bool {
@@ -154,8 +154,8 @@ func (s *search) descendFirst() bool {
 	return true
 }
 
-// replace adds to the group automorphisms that fix the vertices of the levels before
-// i and move the vertex of level i. It returns false if the limit is exceeded.
+// replace extends the group by automorphisms that move the vertex of level i but
+// none of the vertices of earlier levels. It returns false if the limit is exceeded.
 func (s *search) replace(i int, group *Group) bool {
 	l := &s.levels[i]
 	var failed []int32
@@ -184,7 +184,8 @@ func (s *search) replace(i int, group *Group) bool {
 
 // descend individualizes v instead of the vertex of level i, and searches for a leaf
 // that is equivalent to the first one. It returns the automorphism that maps the
-// first leaf to this leaf, or nil, and restores the partition.
+// first leaf to this leaf, or nil if there is none. In either case, it restores the
+// partition.
 func (s *search) descend(i int, v int32) []int32 {
 	defer s.undo(len(s.splits))
 	trace := s.levels[i].trace
