@@ -17,7 +17,7 @@ import (
 	"zermelo/solver/machine"
 )
 
-// Write atomically replaces the checkpoint at path.
+// Write atomically replaces the checkpoint at path with saved.
 func Write(path string, saved any) error {
 	body, err := json.Marshal(saved)
 	if err != nil {
@@ -29,7 +29,7 @@ func Write(path string, saved any) error {
 	return nil
 }
 
-// Read reads a checkpoint. It returns nil if the file is missing or damaged.
+// Read reads the checkpoint at path. It returns nil if the file is missing or damaged.
 func Read[T any](path string) (*T, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -76,7 +76,7 @@ func (c *Clock) IsDue() bool {
 	return since >= c.Interval && since > time.Since(c.Started)/minShare && since > costShare*c.Cost
 }
 
-// Record records the completion of a checkpoint whose writing started at began.
+// Record records the completion of a checkpoint that was started at began.
 func (c *Clock) Record(began time.Time) {
 	c.Last = time.Now()
 	c.Cost = c.Last.Sub(began)

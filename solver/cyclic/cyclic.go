@@ -160,7 +160,8 @@ func (c *solver[S]) storeValues(ctx context.Context, store job.Store[S]) (job.La
 	return stats, tallies[0].Digest, nil
 }
 
-// valuesOf appends to dst the values of linked children, as seen by their parent.
+// valuesOf appends to dst the values of the children that links refers to, as seen by
+// their parent.
 func (c *solver[S]) valuesOf(dst []value.Value, links []uint32) []value.Value {
 	for _, l := range links {
 		v := c.values[l>>1]

@@ -16,9 +16,9 @@ import (
 	"zermelo/solver/value"
 )
 
-// induct computes the values of a game that is not alternating, starting with states
-// whose children all have values. The remaining states depend on each other. induct
-// returns a *LoopError if some values cannot be determined.
+// induct computes the values of a game that is not alternating. It starts with states
+// whose children all have values. The values of the remaining states depend on each
+// other. If some values cannot be determined, induct returns a *LoopError.
 func (c *solver[S]) induct(ctx context.Context) error {
 	rules := make([]value.Rule, c.plan.Workers)
 	for w := range rules {
@@ -69,8 +69,9 @@ func (c *solver[S]) valueTerminals(rule value.Rule) ([]uint32, error) {
 	return at, nil
 }
 
-// inductRound computes the values of the parents of frontier whose children now all
-// have values, and returns these parents.
+// inductRound computes the value of each parent of a state in frontier once all
+// children of the parent have values. It returns the parents whose values it has
+// computed.
 func (c *solver[S]) inductRound(ctx context.Context, frontier []uint32, rules []value.Rule) ([]uint32, error) {
 	next, childValues := make([][]uint32, len(rules)), make([][]value.Value, len(rules))
 	err := parallel.For(ctx, len(rules), len(frontier), frontierGrain, func(w, from, to int) error {
@@ -109,7 +110,7 @@ func (c *solver[S]) inductRound(ctx context.Context, frontier []uint32, rules []
 // on itself.
 func loopBytes(roles int) int64 { return int64(1000 + 500*roles) }
 
-// valueLoops computes the values of the states that depend on each other.
+// valueLoops computes the values of the states whose values depend on each other.
 func (c *solver[S]) valueLoops(ctx context.Context) error {
 	var undecided []uint32
 	index := map[uint32]int32{}
@@ -170,9 +171,8 @@ func (c *solver[S]) valueLoops(ctx context.Context) error {
 	return nil
 }
 
-// checkFair returns an error if a symmetry exchanges the roles but endless play does
-// not pay both roles the same. The argument is the payoff of role 0 for endless
-// play.
+// checkFair returns an error if a symmetry exchanges the roles but endless play pays
+// them differently. The argument is the payoff of role 0 for endless play.
 func (c *solver[S]) checkFair(endless int) error {
 	info := c.game.Info()
 	if c.swapped && 2*endless != info.Total {

@@ -49,9 +49,8 @@ func (c *solver[S]) decide(ctx context.Context) error {
 	})
 }
 
-// terminals sets the values of the terminal states and returns the states
-// grouped by gain. Each state is represented by twice its index, plus 1 if role
-// 1 gains.
+// terminals sets the values of the terminal states. It returns these states grouped by
+// gain. Each state is represented by twice its index, plus 1 if role 1 gains.
 func (c *solver[S]) terminals(ctx context.Context) (map[int][]uint32, error) {
 	terminal, at := c.terminalStates()
 	if err := ctx.Err(); err != nil {
@@ -86,8 +85,8 @@ func (c *solver[S]) terminals(ctx context.Context) (map[int][]uint32, error) {
 
 const frontierGrain = 1 << 10 // number of frontier states per unit of work
 
-// round computes the values of the parents of frontier that are now decided, and
-// returns these parents.
+// round determines which parents of the states in frontier are now decided. It sets the
+// values of these parents and returns them.
 func (c *solver[S]) round(ctx context.Context, frontier []uint32, gain, round int) ([]uint32, error) {
 	next := make([][]uint32, c.plan.Workers)
 	values := [2]value.Value{
@@ -110,9 +109,9 @@ func (c *solver[S]) round(ctx context.Context, frontier []uint32, gain, round in
 	return slices.Concat(next...), err
 }
 
-// decrement records that role gainer can force the current gain from a child of a
-// state, and reports whether this determines the value of the state. If gainer is
-// to move, one such child is sufficient; otherwise, all children are required.
+// decrement records that role gainer can force the current gain in a child of a state,
+// and reports whether this determines the value of the state. If gainer is to move, one
+// such child is sufficient; otherwise, all children are required.
 func (c *solver[S]) decrement(at, gainer uint32) bool {
 	for {
 		left := atomic.LoadUint32(&c.left[at])

@@ -19,7 +19,8 @@ import (
 // merge.
 type stateSet[S games.State] struct{ runs [][]S }
 
-// add adds sorted states, which must not be in the set, and takes ownership of them.
+// add adds sorted states and takes ownership of the slice. None of the states may be in
+// the set.
 func (t *stateSet[S]) add(states []S) {
 	t.runs = append(t.runs, states)
 	for n := len(t.runs); n > 1 && len(t.runs[n-2]) < 2*len(t.runs[n-1]); n-- {
@@ -39,7 +40,7 @@ func (t *stateSet[S]) all() []S {
 	return all
 }
 
-// without removes the states of the set from a sorted slice, in place.
+// without removes the states that are in the set from a sorted slice, in place.
 func (t *stateSet[S]) without(states []S) []S {
 	for _, run := range t.runs {
 		at, n := 0, 0
@@ -66,8 +67,8 @@ func mergeTwo[S games.State](a, b []S) []S {
 	return append(append(merged, a...), b...)
 }
 
-// stateBytes returns the memory in bytes per state of a game; see Solve. Each
-// ply takes plyBytes more.
+// stateBytes returns the memory that a game takes per state, in bytes; see Solve. Each
+// ply takes another plyBytes.
 func stateBytes[S games.State](g games.Game[S]) int64 {
 	n := int64(2*8*games.Words[S]() + 28)
 	if value.KindOf(g.Info()) != value.Alternating {

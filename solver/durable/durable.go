@@ -25,8 +25,7 @@ func Observe(before func(path string)) {
 	observer.Store(&before)
 }
 
-// Sync makes the contents of an open file, or the names in an open directory,
-// durable.
+// Sync makes the contents of an open file or the entries of an open directory durable.
 func Sync(f *os.File) error {
 	if before := observer.Load(); before != nil {
 		(*before)(f.Name())
@@ -34,7 +33,7 @@ func Sync(f *os.File) error {
 	return f.Sync()
 }
 
-// WriteFile atomically replaces the file at path with data, which it first writes to
+// WriteFile atomically replaces the file at path with data. It first writes the data to
 // path+".tmp".
 func WriteFile(path string, data []byte) error {
 	temp := path + ".tmp"
@@ -55,9 +54,9 @@ func WriteFile(path string, data []byte) error {
 	return err
 }
 
-// Rename renames a file or directory, which must have been synced, and syncs the
-// directories that contain the two names. After an error, the rename may still have
-// taken place.
+// Rename renames a file or directory and syncs the directories that contain the two
+// names. The caller must already have synced the file or directory. Even if Rename
+// returns an error, the renaming may have taken place.
 func Rename(from, to string) error {
 	if err := os.Rename(from, to); err != nil {
 		return err
@@ -86,7 +85,7 @@ func MkdirAll(dir string) error {
 	return err
 }
 
-// SyncDir makes the names in a directory durable.
+// SyncDir makes the entries of a directory durable.
 func SyncDir(dir string) error {
 	f, err := os.Open(dir)
 	if err != nil {

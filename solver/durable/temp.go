@@ -9,10 +9,10 @@ import (
 // tempMark is part of the name of every temporary file and directory.
 const tempMark = ".zermelo-"
 
-// CreateTemp creates a temporary file in dir that will be renamed to name. When the file
-// is complete, the caller must rename it with Rename and then close it, which unlocks it.
-// Both CreateTemp and MkdirTemp first remove temporary files and directories in dir that
-// belong to processes that have exited.
+// CreateTemp creates and locks a temporary file in dir that will be renamed to name.
+// When the file is complete, the caller must rename it with Rename and then close it to
+// release the lock. CreateTemp and MkdirTemp first remove temporary files and
+// directories in dir that belong to processes that have exited.
 func CreateTemp(dir, name string) (*os.File, error) {
 	removeStale(dir)
 	for {

@@ -9,8 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TryLock locks an open file without waiting. It returns false if another process, or
-// another open file of this process, holds the lock. Closing the file releases the lock.
+// TryLock tries to lock an open file without waiting. It returns false if the lock is
+// held by another process or through another open file of this process. Closing the
+// file releases the lock.
 func TryLock(f *os.File) (bool, error) {
 	err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	if errors.Is(err, unix.EWOULDBLOCK) {

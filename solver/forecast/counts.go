@@ -7,8 +7,8 @@ import (
 	"zermelo/games"
 )
 
-// counts is a set of states with a weight for each. It is a hash table that
-// doubles in size when it is two thirds full.
+// counts is a set of weighted states. It is a hash table that doubles in size when it
+// is two-thirds full.
 type counts[S games.State] struct {
 	states  []S
 	weights []float32 // total weight of each state; 0 for an unused entry
@@ -19,9 +19,9 @@ type counts[S games.State] struct {
 
 const initialSize = 1 << 10
 
-// add adds weight, which must be positive, to the weight of a state. It returns
-// the previous weight and reports whether the state was already in the set and was
-// first added with the same line of descent.
+// add adds a positive weight to the weight of a state. It returns the previous weight,
+// or 0 if the state is new. The result related reports whether the state is not new and
+// was first added with the same line of descent.
 func (c *counts[S]) add(s S, weight float32, line int32) (previous float32, related bool) {
 	if 3*(c.used+1) > 2*len(c.states) {
 		c.grow()
@@ -55,8 +55,8 @@ func (c *counts[S]) grow() {
 	}
 }
 
-// sample returns about n of the states, or all of them if there are fewer. The
-// choice depends only on the states, not on their weights.
+// sample returns about n states and their lines of descent, or all of the states if
+// there are fewer. The choice depends only on the states, not on their weights.
 func (c *counts[S]) sample(n int) (list []S, lines []int32) {
 	limit := choiceLimit(n, c.used)
 	list = make([]S, 0, min(c.used, n+n/8))
@@ -69,8 +69,8 @@ func (c *counts[S]) sample(n int) (list []S, lines []int32) {
 	return list, lines
 }
 
-// choiceLimit returns the limit that selects about n of the given number of states:
-// those whose choice does not exceed the limit.
+// choiceLimit returns a limit for results of the function choice. Of the given number
+// of states, about n have a choice that does not exceed the limit.
 func choiceLimit(n, among int) uint64 {
 	if n >= among {
 		return math.MaxUint64

@@ -9,12 +9,12 @@ import (
 	"zermelo/games"
 )
 
-// Cyclic estimates the number of states of a game whose positions may repeat.
-// It enumerates states by distance from the start, using at most half of the
-// processor time and at most o.Exact states. If no ply has led back to a known
-// state by then, it samples the game like a layered game in which the distance
-// is the layer. Otherwise the estimate is unsure, and Cyclic obtains a lower
-// bound from random plays. The only possible error is ctx.Err().
+// Cyclic estimates the number of states of a game whose positions may repeat. It
+// enumerates states by distance from the start, using at most half of the processor
+// time and at most o.Exact states. If no ply has led back to a known state by then, it
+// samples the game as if the distances were layers. Otherwise the estimate is
+// uncertain, and Cyclic obtains a lower bound from random plays. The only possible
+// error is ctx.Err().
 func Cyclic[S games.State](ctx context.Context, g games.Game[S], o Options) (*Estimate, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -66,10 +66,10 @@ const (
 	maxPlayPlies = 1 << 9
 )
 
-// playRandom plays at random until the forecast's time is used up. The number of
-// states is at least n²/2p, where n is the number of plies and p is the number of
-// pairs of plies, in different plays, that lead to the same state. Equality holds if all
-// states are equally likely.
+// playRandom plays at random until the forecast's time is used up. The number of states
+// is at least n²/2p, where n is the number of plies and p is the number of pairs of
+// plies from different plays that lead to the same state. Equality holds if all states
+// are equally likely.
 func (f *forecaster[S]) playRandom() (*Estimate, error) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var found counts[S]

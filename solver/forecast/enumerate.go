@@ -27,10 +27,10 @@ const (
 	reachShare     = 0.99
 )
 
-// measureReach sets f.reach to a length of plies, in layers. It is the minimum for
-// which plies of at most that length lead to reachShare of the first states.
-// Longer plies are ignored during sampling: they would make the samples of later layers
-// far from uniform, and most children would be in the wrong layers.
+// measureReach sets f.reach to the minimum length, in layers, for which plies of at
+// most this length lead to a share reachShare of the first states. Longer plies are
+// ignored during sampling. They would make samples of later layers far from uniform,
+// and most children would be in the wrong layers.
 func (f *forecaster[S]) measureReach() error {
 	if f.span == 1 {
 		return nil
@@ -67,8 +67,8 @@ func (f *forecaster[S]) measureReach() error {
 // farWeight is the weight of plies beyond the reach, which must be positive.
 const farWeight = 1e-9
 
-// enumerate enumerates layers. It stops before a layer that is unlikely to be
-// completed by until. The result complete reports whether all layers have been
+// enumerate enumerates layers. It stops before a layer that it is unlikely to complete
+// by the time until. The result complete reports whether all layers have been
 // enumerated.
 func (f *forecaster[S]) enumerate(until time.Duration) (complete bool, err error) {
 	f.layer(0).found.add(f.start, 1, 0)
@@ -136,8 +136,8 @@ func (f *forecaster[S]) affordable(number, total int, until time.Duration) bool 
 	return float64(f.used())+1.2*perState*states < float64(until)
 }
 
-// variation returns the square of the coefficient of variation of the number of
-// plies into a state.
+// variation returns the squared coefficient of variation of the number of plies that
+// lead to a state.
 func (k *enumerated[S]) variation() float64 {
 	return max(0, float64(k.states)*2*k.pairs/(k.into*k.into)+1/(k.into/float64(k.states))-1)
 }

@@ -97,8 +97,8 @@ func Layered[S games.State](ctx context.Context, g games.Game[S], l games.Layere
 	return sampled(newForecaster(ctx, g, l, o))
 }
 
-// newForecaster returns a forecaster whose time starts now. If l is nil, the layers are
-// the distances from the start.
+// newForecaster returns a forecaster whose clock starts now. If l is nil, the layer of
+// a state is its distance from the start.
 func newForecaster[S games.State](ctx context.Context, g games.Game[S], l games.Layered[S], o Options) *forecaster[S] {
 	f := &forecaster[S]{
 		ctx: ctx, game: g, layered: l, canonizer: games.CanonizerOf(g), span: 1, options: o.withDefaults(),
@@ -182,10 +182,10 @@ const (
 	batchTime     = 20 * time.Millisecond
 )
 
-// expand expands states of a layer. For each state, it calls visit once for each
-// distinct child that is at most reach layers further, with the child's layer. It
-// returns the numbers of terminal states and of plies. Plies to more distant
-// children may count several times.
+// expand expands states of the layer with the given number. For each state, it calls
+// visit once for each distinct child at most reach layers further on, with the child's
+// layer. It returns the numbers of terminal states and plies. Plies to more distant
+// children may be counted several times.
 func (f *forecaster[S]) expand(states []S, number, reach int, visit func(parent int, child S, number int)) (terminal, plies int, err error) {
 	for done, size := 0, 0; done < len(states); done += size {
 		if err := f.ctx.Err(); err != nil {
@@ -266,9 +266,8 @@ func (f *forecaster[S]) duplicate(before []S, s S) bool {
 // minSurveyed is the minimum number of states to expand in a layer.
 const minSurveyed = 16
 
-// affordableStates divides the time that remains until the given time into equal
-// shares. It returns the number of states that can be expanded in one share, at most
-// limit.
+// affordableStates divides the time that remains before until into equal shares. It
+// returns the number of states, at most limit, that can be expanded in one share.
 func (f *forecaster[S]) affordableStates(limit int, until time.Duration, shares int) int {
 	perState := max(1, float64(f.totalTime)/float64(max(1, f.expanded)))
 	return min(limit, max(minSurveyed, int(float64(until-f.used())/perState)/max(1, shares)))
@@ -299,7 +298,7 @@ func (f *forecaster[S]) recordTerminal(layer int) {
 	}
 }
 
-// estimate returns the sum of the estimates of all layers.
+// estimate adds up the estimates of all layers.
 func (f *forecaster[S]) estimate(complete bool) *Estimate {
 	e := &Estimate{Exact: complete, Uncertain: f.unsure, FirstTerminalLayer: f.firstTerminal}
 	if e.FirstTerminalLayer == 0 {
@@ -324,8 +323,8 @@ func (f *forecaster[S]) estimate(complete bool) *Estimate {
 	return e
 }
 
-// estimated is the estimated size of a layer. With a probability of 90%, the
-// true number of states differs from states by at most the given factor.
+// estimated is the estimated size of a layer. With a probability of 90%, the true
+// number of states is between states/factor and states*factor.
 type estimated struct {
 	number                          int
 	states, factor, terminal, plies float64

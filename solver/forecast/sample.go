@@ -82,9 +82,9 @@ func (f *forecaster[S]) calibrate(last int) error {
 	return nil
 }
 
-// sampleFrom samples the layers after layer last. It divides the time that remains
-// among the given number of layers, or expands minSurveyed states per layer if layers is
-// 0. The estimate is unsure if the time runs out before the last layer.
+// sampleFrom samples the layers after layer last. It divides the remaining time among
+// the given number of layers. If layers is 0, it expands minSurveyed states per layer
+// instead. The estimate is uncertain if the time runs out before the last layer.
 func (f *forecaster[S]) sampleFrom(last, layers int, until time.Duration) error {
 	f.sampled = nil
 	size := func(done int) int {
@@ -196,7 +196,7 @@ func (f *forecaster[S]) vary(s *S) {
 	}
 }
 
-// trend estimates the number of states in each sampled layer with a Kalman filter.
+// trend uses a Kalman filter to estimate the number of states in each sampled layer.
 type trend struct {
 	filter
 	slope   float64 // expected change of gap per layer
@@ -245,15 +245,16 @@ func mean(list []float64) float64 {
 	return sum / float64(len(list))
 }
 
-// degree is the logarithm of the mean number of plies into the states of a layer.
+// degree is the logarithm of the mean number of plies that lead to a state of a layer.
 type degree struct{ layer, log float64 }
 
-// degrees holds the degrees of the last enumerated layers, last layer first.
+// degrees holds the degrees of the last enumerated layers, starting with the last
+// layer.
 type degrees []degree
 
-// laws extrapolates the degree of a layer using two growth laws fitted to d: a power of
-// the layer number, as in games in which few pieces move, and a linear function, as in
-// games in which pieces are placed.
+// laws extrapolates the degree of a layer using two growth laws fitted to d. The first
+// is a power of the layer number, as in games in which few pieces move. The second is a
+// linear function, as in games in which pieces are placed.
 func (d degrees) laws(layer int) (power, linear float64) {
 	half := len(d) / 4 * 2
 	if half == 0 {
@@ -283,9 +284,9 @@ func (d degrees) at(layer int) float64 {
 	return (power + linear) / 2
 }
 
-// error returns the approximate error of the degrees of later layers. It considers the
-// difference between the laws and the error of an extrapolation from the first half of
-// d to the last layer, and returns the greater error.
+// error returns the approximate error of the degrees of later layers. It is the greater
+// of two estimates: the difference between the laws, and the error made by
+// extrapolating the earlier layers of d to the last one.
 func (d degrees) error() float64 {
 	const ahead = 4
 	if len(d) < 2*ahead {
@@ -299,19 +300,19 @@ func (d degrees) error() float64 {
 // otherwise. They were measured on games of known size; see docs/forecasts.md.
 const (
 	countByLayer      = 0.02
-	gapByLayer        = 0.2 // in addition to the slope
+	gapByLayer        = 0.2 // gap deviation besides the slope
 	slopeDecay        = 0.85
 	minDrift          = 0.02 // at the start
 	maxDrift          = 0.1
 	driftByLayer      = 0.01
-	inequalityByLayer = 0.03 // in addition to half the growth of the inequality
-	spreadError       = 0.05 // of the spread of a sample
-	spreadErrorBySize = 30   // of the spread, to be divided by the sample size
-	pairsError        = 0.02 // of the count estimated from pairs, besides the statistical error
-	pairsByInequality = 0.3  // of the count estimated from pairs, per unit of inequality
-	triplesError      = 0.1  // of the inequality estimated from triples, besides the statistical error
-	triplesByResult   = 0.3  // of the inequality estimated from triples, per unit of inequality
-	persistence       = 10   // number of layers over which the errors of pairs and triples hardly change
+	inequalityByLayer = 0.03 // inequality deviation besides half its growth
+	spreadError       = 0.05 // error of the spread of a sample
+	spreadErrorBySize = 30   // error of the spread, times the sample size
+	pairsError        = 0.02 // error of the count estimated from pairs, besides the statistical error
+	pairsByInequality = 0.3  // error of the count estimated from pairs, per unit of inequality
+	triplesError      = 0.1  // error of the inequality estimated from triples, besides the statistical error
+	triplesByResult   = 0.3  // error of the inequality estimated from triples, per unit of inequality
+	persistence       = 10   // number of layers over which the errors of pairs and triples persist
 	otherByLayer      = 0.04 // other errors of the count
 	otherLayers       = 10   // maximum number of layers for which otherByLayer is added
 	laterByLayer      = 0.008
@@ -321,8 +322,8 @@ const (
 // based on them.
 const minTriples = 5
 
-// estimate estimates the number of states in a layer. The arguments are the sample
-// of the plies into the layer, and the size and the spread of the sample of states.
+// estimate estimates the number of states in a layer. It uses l, the counts of the
+// sampled plies into the layer, and the size and spread of the sample of states.
 func (t *trend) estimate(number int, l *plyCounts, size int, spread float64) (e estimated) {
 	t.steps++
 	flow := math.Log(l.into) - t.degrees.at(number)
@@ -360,26 +361,25 @@ func square(x float64) float64 { return x * x }
 const (
 	// count is the logarithm of the number of states in the layer.
 	count = iota
-	// gap is the difference between the spread of the sample and count. It changes
-	// slowly.
+	// gap is the spread of the sample minus count. It changes slowly.
 	gap
-	// drift is the error per layer of the extrapolated degree.
+	// drift is the per-layer error of the extrapolated degree.
 	drift
-	// inequality is the logarithm of NΣp², where the values of p are the probabilities
-	// that a sampled ply leads to each of the N states. It increases with each layer,
+	// inequality is the logarithm of NΣp², a sum over the N states, where p is the
+	// probability that a sampled ply leads to a state. It increases with each layer,
 	// because samples are biased toward states with many ancestors.
 	inequality
 )
 
-// filter is a Kalman filter. p is the covariance of the state x.
+// filter is a Kalman filter with state x and covariance p.
 type filter struct {
 	x [4]float64
 	p [4][4]float64
 }
 
-// advance moves the filter to the next layer. The argument flow predicts the count, apart
-// from the drift; growth is the expected change of the inequality, and noise holds the
-// standard deviations by which the components change.
+// advance moves the filter to the next layer. The argument flow predicts the count
+// before it is corrected by the drift. The argument growth is the expected change of
+// the inequality, and noise holds the standard deviations of the components' changes.
 func (f *filter) advance(flow, growth float64, noise [4]float64) {
 	f.x[count] = flow - f.x[drift]
 	f.x[inequality] += growth
@@ -395,7 +395,7 @@ func (f *filter) advance(flow, growth float64, noise [4]float64) {
 }
 
 // measure corrects the state using z, a measurement of the scalar product of h and x.
-// The variance is that of the measurement.
+// The measurement has the given variance.
 func (f *filter) measure(h [4]float64, z, variance float64) {
 	var ph [4]float64
 	total := variance

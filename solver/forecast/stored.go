@@ -10,13 +10,12 @@ import (
 	"zermelo/solver/runs"
 )
 
-// Stored estimates the number of states that a solve will store, given the layers that
-// it has enumerated. If the game implements games.TerminalTester, terminal states
-// do not count. The function open opens an enumerated layer, which Stored
-// closes. It must return nil for the first incomplete layer. Stored does not
-// enumerate the layers again. Instead it expands samples of them, and uses
-// their known sizes to calibrate the estimates. Possible errors are those of
-// open and ctx.Err().
+// Stored estimates the number of states that a solve will store, using the layers
+// enumerated so far. It expands samples of these layers instead of enumerating them
+// again, and calibrates the estimates with their known sizes. If the game implements
+// games.TerminalTester, terminal states do not count. The function open opens an
+// enumerated layer. It must return nil for the first incomplete layer. Stored closes
+// the opened layers. Its only possible errors are those of open and ctx.Err().
 func Stored[S games.State](ctx context.Context, g games.Game[S], l games.Layered[S], open func(layer int) (*runs.Column[S], error), o Options) (*Estimate, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

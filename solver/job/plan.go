@@ -41,7 +41,7 @@ const DefaultLimit = 2_000_000_000
 
 const (
 	ProgramMemory = 40 << 20 // memory in bytes that MakePlan reserves for the program itself
-	NonHeapMemory = 24 << 20 // memory in bytes, mostly program text, outside the Go runtime's accounting
+	NonHeapMemory = 24 << 20 // memory in bytes that the Go runtime does not account for, mostly program text
 	MinMemory     = 96 << 20 // minimum memory limit of a solve in bytes
 )
 
@@ -125,9 +125,9 @@ func (o *Options) StateLimit(work string, words int) (limit int64, disk bool) {
 	return limit, false
 }
 
-// DiskBytes returns the maximum disk space per state in bytes during a solve. Each
-// state has a copy in the scratch files and takes a few bytes in the table (0.2 to 2
-// were measured). The size of the table doubles while it is being completed.
+// DiskBytes returns the maximum disk space in bytes that a solve takes per state. The
+// scratch files contain a copy of each state. The table takes a few bytes per state
+// (0.2 to 2 were measured), and its size doubles while it is being completed.
 func DiskBytes(words int) int64 { return int64(8*words + 8) }
 
 // Check returns a *TooLargeError if the layers enumerated so far have more states
@@ -249,7 +249,7 @@ func (e *TooLargeError) reason(limit string) string {
 	return fmt.Sprintf("%s %s", limit, Count(e.Limit))
 }
 
-// Count formats a number with commas between thousands.
+// Count formats a number with commas as thousands separators.
 func Count(n int64) string {
 	text := fmt.Sprint(n)
 	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
@@ -277,7 +277,7 @@ func About(x float64) string {
 	return fmt.Sprintf("%.0f %s", x, names[0])
 }
 
-const pieceStates = 1 << 15 // default number of states per read of a layer on disk
+const pieceStates = 1 << 15 // default number of states read at a time from a layer on disk
 
 // CheckpointInterval is the initial minimum work between checkpoints; see
 // checkpoint.Clock.

@@ -2,7 +2,7 @@ package job
 
 import "sync/atomic"
 
-// Phase is the phase of a solve.
+// Phase is a phase of a solve.
 type Phase int32
 
 // Phases of a solve, in order.
@@ -10,7 +10,7 @@ const (
 	Starting    Phase = iota
 	Reading           // reading results of an earlier run
 	Enumerating       // finding the states, forward
-	Counting          // counting the states at each ply, forward, if layers are not plies
+	Counting          // counting the states at each ply, forward; skipped if layers are plies
 	Linking           // finding the children and parents of states
 	Solving           // computing values, backward
 	Deciding          // retrograde analysis, by tier
@@ -48,8 +48,8 @@ func (p *Progress) Snapshot() Snapshot {
 	}
 }
 
-// Enter starts a phase with the given numbers of layers and of states to process, which
-// are 0 if unknown.
+// Enter starts a phase with the given number of layers and the given total number of
+// states to process. Either number is 0 if unknown.
 func (p *Progress) Enter(phase Phase, layers int, total int64) {
 	p.States.Store(0)
 	p.Done.Store(0)

@@ -35,8 +35,7 @@ func NewAssembly[S games.State](g games.Game[S], work string, store job.Store[S]
 	return &Assembly[S]{d, &run{saved: d.saved, meter: checkpoint.NewMeter()}}, nil
 }
 
-// Number returns the number of an outcome in the outcome list shared by all
-// layers.
+// Number returns the number of an outcome in the list that all layers share.
 func (a *Assembly[S]) Number(o *value.Outcome) value.Value { return a.d.outcomes.Number(o) }
 
 // AddTerminals adds the statistics of unstored terminal states to a layer.

@@ -46,7 +46,8 @@ func (c *snapshot) sound() bool {
 	return len(c.Sizes) > 0 && c.Sizes[0] == 1 && len(c.Stats) == len(c.Sizes) && len(c.Ended) == len(c.Sizes) && c.Next >= -1 && c.Next < len(c.Sizes)
 }
 
-// readCheckpoint returns nil if there is no valid checkpoint.
+// readCheckpoint reads the checkpoint in the directory work. It returns nil if there is
+// no valid checkpoint.
 func readCheckpoint(work string) (*snapshot, error) {
 	c, err := checkpoint.Read[snapshot](checkpointPath(work))
 	if c == nil || !c.sound() {
@@ -55,8 +56,8 @@ func readCheckpoint(work string) (*snapshot, error) {
 	return c, nil
 }
 
-// SolvedLayers returns, for each layer, the number of states that Solve will skip
-// when it resumes in the directory work. The number is 0 unless the layer is solved.
+// SolvedLayers returns, for each layer, the number of states that Solve will skip when
+// it resumes in the directory work. This number is 0 for an unsolved layer.
 // SolvedLayers returns nil if there is no checkpoint.
 func SolvedLayers(work string) ([]int64, error) {
 	c, err := readCheckpoint(work)
@@ -77,7 +78,7 @@ type Progress struct {
 	SolvedStates int64
 }
 
-// ReadProgress reads the progress of a solve, which may still be running.
+// ReadProgress reads the progress of a solve that may still be running.
 func ReadProgress(work string) (Progress, error) {
 	c, err := readCheckpoint(work)
 	if err != nil {
@@ -96,8 +97,8 @@ func ReadProgress(work string) (Progress, error) {
 	return s, nil
 }
 
-// DiscardSolved removes the checkpoint in the directory work, which makes Solve
-// compute the values of all layers again. Enumerated layers are kept.
+// DiscardSolved removes the checkpoint in the directory work, so that Solve computes
+// the values of all layers again. Enumerated layers are kept.
 func DiscardSolved(work string) error {
 	if err := os.Remove(checkpointPath(work)); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err

@@ -124,9 +124,9 @@ func (e *enumeration[S]) collectTerminals(w, layer int, x *Expander[S]) error {
 	return e.addNew(w, layer, e.terminals[w], x.terminals, e.layers[w])
 }
 
-// addNew adds the children that pass the filter of worker w to buffers. Children that
-// are i+1 layers further go to buffers[i]. The argument layers is not used if there is
-// only one buffer.
+// addNew adds the children that pass worker w's filter to buffers. A child that is i+1
+// layers further on is added to buffers[i]. If there is only one buffer, addNew ignores
+// the argument layers.
 func (e *enumeration[S]) addNew(w, layer int, buffers [][]S, children []S, layers []int32) error {
 	if len(buffers) == 1 {
 		buffers[0] = e.filters[w].add(buffers[0], children)
@@ -168,7 +168,7 @@ func (e *enumeration[S]) flushBuffers(w, layer, least int) error {
 	return nil
 }
 
-// flush sorts a buffer of worker w into a pending run and empties it.
+// flush empties a buffer of worker w by sorting its states into a pending run.
 func (e *enumeration[S]) flush(w int, buffer *[]S, to map[int][]*runs.Run[S], layer int) error {
 	if len(*buffer) == 0 {
 		return nil
@@ -231,7 +231,8 @@ func (e *enumeration[S]) mergeRuns(ctx context.Context, pending map[int][]*runs.
 	return nil
 }
 
-// mergeTerminals returns and saves the statistics of a layer's terminal states.
+// mergeTerminals computes, saves and returns the statistics of a layer's terminal
+// states.
 func (e *enumeration[S]) mergeTerminals(ctx context.Context, layer int) (job.LayerStats, error) {
 	if !e.counting {
 		stats := job.LayerStats{Unstored: -1} // not counted
@@ -246,8 +247,8 @@ func (e *enumeration[S]) mergeTerminals(ctx context.Context, layer int) (job.Lay
 	return stats, saveTerminals(e.work, layer, stats)
 }
 
-// stopCounting stops counting terminal states, and discards those collected so far,
-// if states exceeds plan.MaxCounted.
+// stopCounting stops counting terminal states if states exceeds plan.MaxCounted. In
+// this case it also discards the terminal states collected so far.
 func (e *enumeration[S]) stopCounting(states int64) {
 	if states <= e.plan.MaxCounted {
 		return

@@ -8,9 +8,9 @@ import (
 	"zermelo/solver/runs"
 )
 
-// linking is a layer whose children are being linked. Its segments are expanded
-// and their children divided into parts. Sorting a part produces states of the next
-// layer and the index of each child among them.
+// linking is a layer whose children are being linked. Its segments are expanded and
+// their children divided into parts. Sorting a part yields states of the next layer
+// and, for each child, the index of its state.
 type linking[S games.State] struct {
 	*links
 	layer  int

@@ -52,9 +52,8 @@ type blob struct {
 	n   int
 }
 
-// linkStore stores the links of all layers in memory. When they exceed a limit,
-// it writes further links to a temporary file. The methods put and get are safe
-// for concurrent use.
+// linkStore stores the links of all layers in memory. Links that exceed a limit are
+// written to a temporary file. The methods put and get are safe for concurrent use.
 type linkStore struct {
 	layers map[int]*links
 

@@ -8,9 +8,10 @@ import (
 	"zermelo/solver/runs"
 )
 
-// sortParts sorts the children of each part and completes the links. It calls emit,
-// if not nil, with the states of the next layer in ascending order. It also calls
-// place, if not nil, concurrently for ranges of states that begin at index first.
+// sortParts sorts the children of each part and completes the links. If emit is not
+// nil, sortParts passes it the states of the next layer in ascending order. If place is
+// not nil, sortParts calls it concurrently for ranges of these states. Each range
+// starts at index first.
 func (e *enumeration[S]) sortParts(ctx context.Context, l *linking[S], emit func([]S) error, place func(first int, part []S)) error {
 	defer func() {
 		e.keys.reset()
@@ -52,8 +53,8 @@ func (e *enumeration[S]) sortParts(ctx context.Context, l *linking[S], emit func
 	})
 }
 
-// sortInMemory calls sortParts and collects the states in a buffer. The buffer
-// is reused by the second call after this one.
+// sortInMemory calls sortParts and collects the states in a buffer. The second call
+// after this one reuses the buffer.
 func (e *enumeration[S]) sortInMemory(ctx context.Context, l *linking[S]) ([]S, error) {
 	states := Resize(e.rooms[1], l.children)
 	e.rooms[0], e.rooms[1] = states, e.rooms[0]
@@ -160,8 +161,8 @@ type sequencer struct {
 	err     error // first error
 }
 
-// do calls work after all calls with lower numbers have returned. If failed is not
-// nil or an earlier call has failed, do returns the error instead.
+// do calls work after all calls to do with lower numbers have returned. If failed is
+// not nil or an earlier call has failed, do returns that error instead.
 func (t *sequencer) do(n int, failed error, work func() error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -197,8 +197,9 @@ func (e *enumeration[S]) merge(ctx context.Context, layer int, l *linking[S]) (*
 	return &runs.Column[S]{N: len(states), Mem: states}, nil
 }
 
-// mergeLimited merges a layer. It returns at most room states in memory. If there
-// are more, it writes them to the scratch file and returns a column.
+// mergeLimited merges a layer. If the layer has at most room states, mergeLimited
+// returns them in memory. Otherwise it writes all states to the scratch file and
+// returns a column.
 func (e *enumeration[S]) mergeLimited(ctx context.Context, layer int, l *linking[S], room int) ([]S, *runs.Column[S], error) {
 	states := e.rooms[0][:0]
 	var w *runs.ScratchWriter[S]

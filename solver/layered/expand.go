@@ -7,7 +7,7 @@ import (
 	"zermelo/solver/job"
 )
 
-// setup holds the parameters of a solve. Both sweeps use it.
+// setup holds the parameters of a solve that both sweeps use.
 type setup[S games.State] struct {
 	game    games.Game[S]
 	layered games.Layered[S]

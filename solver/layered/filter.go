@@ -31,7 +31,7 @@ func newFilter[S games.State]() filter[S] {
 	return f
 }
 
-// isNew reports whether s is absent from the cache, and adds it if so.
+// isNew reports whether s is absent from the cache. If so, it adds s to the cache.
 func (f *filter[S]) isNew(s S) bool {
 	var h uint64
 	for _, w := range games.Bits(&s) {

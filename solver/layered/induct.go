@@ -50,7 +50,7 @@ func (d *induction[S]) run(ctx context.Context, s *run) error {
 	return nil
 }
 
-// resume opens the solved layers that the next layer needs.
+// resume opens the solved layers that are needed to solve the next layer.
 func (d *induction[S]) resume(ctx context.Context) error {
 	next := d.saved.Next
 	var total, done int64

@@ -8,8 +8,8 @@ import (
 	"zermelo/games"
 )
 
-// kind contains all information about a state that the second sweep needs, except
-// the values of its nonterminal children. A layer has few distinct kinds.
+// kind contains all information about a state that the second sweep needs, except the
+// values of the state's nonterminal children. A layer has few distinct kinds.
 type kind struct {
 	open    int     // number of nonterminal children
 	payoffs []int16 // payoff of role 0 in each terminal child

@@ -47,9 +47,8 @@ func (l *Solved[S]) prepare() error {
 	return nil
 }
 
-// makeTable builds l.table in room. The table remains nil if the layer is
-// empty, states have several words, or a state and its value do not fit in one
-// word.
+// makeTable builds l.table in the buffer room. The table remains nil if the layer is
+// empty, states have several words, or a state and its value do not fit in one word.
 func (l *Solved[S]) makeTable(ctx context.Context, workers int, room []uint64) (err error) {
 	states, one := any(&l.States).(*runs.Column[uint64])
 	if !one || l.States.N == 0 {
@@ -92,19 +91,19 @@ func (l *Solved[S]) close() {
 	}
 }
 
-// ValueFinder looks up the values of states in a layer without a table. It sorts
-// the states and merges them with the layer, so it reads memory and files
-// sequentially and each piece at most once per call. It is not safe for
-// concurrent use.
+// ValueFinder looks up the values of states in a layer without a table. It sorts the
+// states and merges them with the layer. It therefore reads memory and files
+// sequentially, and each piece at most once per call. It is not safe for concurrent
+// use.
 type ValueFinder[S games.State] struct {
 	queries, spare []runs.Query[S]
 	states         []S
 	values         []value.Value
 }
 
-// Lookup sets values[i] to the value of children[i] in from, for each i with
-// layers[i] == layer, or for all i if layers is empty. It returns an error if
-// from does not contain a child.
+// Lookup looks up children in the layer from. It sets values[i] to the value of
+// children[i] for each i with layers[i] == layer, or for all i if layers is empty. It
+// returns an error if from does not contain a child.
 func (a *ValueFinder[S]) Lookup(values []value.Value, children []S, layers []int32, layer int, from *Solved[S]) error {
 	a.queries = a.queries[:0]
 	for i, c := range children {

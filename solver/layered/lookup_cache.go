@@ -51,7 +51,7 @@ func (d *induction[S]) numberLayer(ctx context.Context, l *Solved[S]) (*numbered
 	return n, fillNumbers(ctx, d, l, n.words, list)
 }
 
-// fillNumbers sets to[i] to the index in list of the value of state i.
+// fillNumbers sets to[i] to the index of state i's value in list.
 func fillNumbers[S games.State, N uint8 | uint32](ctx context.Context, d *induction[S], l *Solved[S], to []N, list []value.Value) error {
 	numbers := numbersOf(list)
 	numberers := make([]*numberer, len(d.workers))

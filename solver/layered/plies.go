@@ -98,8 +98,8 @@ func (e *terminalPlies[S]) expand(w *worker[S]) {
 	}
 }
 
-// add records that s, the terminal child with the given index, is reached after the
-// given plies.
+// add records that the terminal child s is reached after the given numbers of plies.
+// The argument child is the index of s among the terminal children.
 func (e *terminalPlies[S]) add(s S, child int, plies plySet) {
 	met := e.byLayer[e.layers[child]]
 	if met == nil {
@@ -150,9 +150,9 @@ type plyCounts struct {
 	swaps  bool  // a symmetry exchanged the roles
 }
 
-// passPlies counts the states of a layer and adds their plies, incremented by
-// one, to the ply sets of the children. The result tooLong reports whether a
-// play exceeds maxPlies.
+// passPlies counts the states of a layer. It also adds their ply numbers, incremented
+// by one, to the ply sets of their children. The result tooLong reports whether a play
+// exceeds maxPlies.
 func (d *induction[S]) passPlies(ctx context.Context, layer int, sets [][]plySet, counts []plyCounts, ended []terminalPlies[S]) (tooLong bool, err error) {
 	var long atomic.Bool
 	states := d.window[layer].States.Mem
@@ -201,7 +201,7 @@ func (d *induction[S]) passPlies(ctx context.Context, layer int, sets [][]plySet
 	return long.Load(), err
 }
 
-// add counts a state at each ply in its set.
+// add counts a state once for each ply in its set.
 func (c *plyCounts) add(set plySet, orbit int64, terminal bool) {
 	const even = 0x5555555555555555
 	c.raw += orbit
@@ -253,7 +253,7 @@ func sumPlies(counts []plyCounts, alternating bool) (sum []job.PlyStats, raw int
 	return sum, raw
 }
 
-// pliesOfLayers returns the statistics by ply of a game whose layers are plies.
+// pliesOfLayers returns the per-ply statistics of a game whose layers are plies.
 func pliesOfLayers(layers []job.LayerStats) []job.PlyStats {
 	plies := make([]job.PlyStats, len(layers))
 	for i, l := range layers {

@@ -23,8 +23,8 @@ const routeBuckets = 1 << 14
 // maxParts is the maximum number of parts. A part number must fit in a byte.
 const maxParts = 256
 
-// newRouter returns a router that has at most parts parts, of similar size
-// according to a sample of first words.
+// newRouter returns a router with at most the given number of parts. It uses a sample
+// of first words to make the parts similar in size.
 func newRouter(words []uint64, parts int) *router {
 	slices.Sort(words)
 	r := &router{low: words[0]}

@@ -97,7 +97,7 @@ type Links struct {
 	store *linkStore
 }
 
-// Bytes returns the size of the file.
+// Bytes returns the size of the file in bytes.
 func (k *Links) Bytes() int64 { return k.store.end }
 
 // Open opens the file for Steps.Value.
@@ -123,8 +123,8 @@ func (k *Links) Close() {
 // without its states.
 func (k *Links) Complete() bool { return k != nil && k.kinds != nil }
 
-// Sample returns the children of the given states, which are in the given
-// layer, and the layer of each child.
+// Sample returns the children of states in the given layer, and the layer of each
+// child.
 func (s *Steps[S]) Sample(layer int, states []S) (children []S, layers []int) {
 	x := s.e.expanders[0]
 	x.Expand(states)
@@ -213,7 +213,7 @@ type Shard[S games.State] struct {
 	Links    *Links             // may be nil
 }
 
-// Value returns the values of the states in a shard and their statistics. It
+// Value returns the values of a shard's states and the statistics of these states. It
 // consumes the links. If values are indexes into a list of outcomes, they are
 // renumbered so that they do not depend on the order of work.
 func (s *Steps[S]) Value(ctx context.Context, shard Shard[S], outcomes value.OutcomeSet) ([]value.Value, *Survey, error) {

@@ -36,9 +36,9 @@ func minTableBytes(n int64) int64 { return 8 * (n + n/2 + 2) }
 // Half of its entries are empty.
 func maxTableBytes(n int64) int64 { return 8 * (2*n + 2) }
 
-// newTable builds the table of a layer in room, which must have at least
-// minTableBytes bytes. The palette must contain all values. newTable returns
-// nil if an entry does not fit in a word.
+// newTable builds the table of a layer in the buffer room, which must have at least
+// minTableBytes bytes. The palette must contain all values. newTable returns nil if an
+// entry does not fit in a word.
 func newTable(ctx context.Context, workers int, states *runs.Column[uint64], values *runs.Column[value.Value], palette []value.Value, room []uint64) (*table, error) {
 	first, err := states.Read(nil, 0, 1)
 	if err != nil {
@@ -66,7 +66,7 @@ func newTable(ctx context.Context, workers int, states *runs.Column[uint64], val
 	return t, t.fill(ctx, workers, states, values)
 }
 
-const columnChunk = 1 << 12 // number of states and values read together
+const columnChunk = 1 << 12 // number of states and values read at a time
 
 // slot returns the index of the first entry to probe for a key.
 func (t *table) slot(key uint64) uint64 {
@@ -142,7 +142,7 @@ type filler struct {
 	known  []value.Value
 }
 
-// enter inserts at most batch states.
+// enter inserts at most batch states and their values.
 func (f *filler) enter(keys []uint64, known []value.Value) {
 	t := f.table
 	var slots [batch]uint64
@@ -166,8 +166,8 @@ func (f *filler) enter(keys []uint64, known []value.Value) {
 	}
 }
 
-// place stores an entry in the slot with index at, if empty, and reports
-// whether it did.
+// place stores an entry in the slot with index at if the slot is empty, and reports
+// whether it did so.
 func (f *filler) place(at, entry uint64) bool {
 	slot := &f.table.entries[at]
 	if f.shared {

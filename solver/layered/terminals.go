@@ -11,8 +11,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// countStates returns the statistics of terminal states. The function merge
-// must call its argument with each distinct state once.
+// countStates returns the statistics of terminal states. The function merge must call
+// count with all distinct states, passing each state once.
 func countStates[S games.State](x *Expander[S], merge func(count func([]S) error) error) (job.LayerStats, error) {
 	stats := job.LayerStats{Values: map[string]int64{}, Remoteness: map[int]int64{}}
 	var orbits []int32

@@ -55,7 +55,7 @@ func (d *induction[S]) valueChunk(ctx context.Context, w *worker[S], layer, inde
 	return d.valueTerminals(w)
 }
 
-// valueParents computes the values of the states in a chunk that have children.
+// valueParents computes the values of a chunk's nonterminal states.
 func (d *induction[S]) valueParents(ctx context.Context, w *worker[S], index int, states []S, children []value.Value) error {
 	from := int32(0)
 	for i := range states {
@@ -82,8 +82,8 @@ func (d *induction[S]) valueParents(ctx context.Context, w *worker[S], index int
 	return nil
 }
 
-// valueOpen is valueParents for states expanded by expandOpen. It may process
-// terminal children last, because their order does not affect the value.
+// valueOpen is valueParents for states expanded by expandOpen. It may process terminal
+// children last, because the order of the children does not affect the value.
 func (w *worker[S]) valueOpen(index int, states []S) {
 	x, stats := &w.expansion, &w.survey.Stats
 	childValues, payoffs := w.childValues, x.Payoffs
@@ -142,8 +142,8 @@ func (w *worker[S]) addTerminal(s S, orbit int32) {
 	w.leaves = append(w.leaves, s)
 }
 
-// lookUp sets w.childValues to the values of w.Children. If the layer is
-// linked, they have already been set.
+// lookUp sets w.childValues to the values of w.Children. If the layer is linked, these
+// values have already been set.
 func (d *induction[S]) lookUp(w *worker[S], layer int) error {
 	next := d.window[layer+1]
 	if next != nil && next.numbers != nil {

@@ -78,7 +78,7 @@ func answerPart[N uint8 | uint32, P uint16 | uint32](to []N, places []P, known [
 	}
 }
 
-// ranked holds the ranks of a layer's values and the kinds of states in the
+// ranked holds the ranks of a layer's values. It also holds the kinds of states in the
 // preceding layer.
 type ranked struct {
 	ranks [2][]uint32 // indexed by role and value index
@@ -112,9 +112,9 @@ func (d *induction[S]) rank(k *links, list []value.Value) *ranked {
 	return r
 }
 
-// valueKinds sets w.values to the values of the states in a segment. The argument
-// index is the first state's index in the layer. For each part, next holds the
-// position in found of the next child; valueKinds advances it.
+// valueKinds sets w.values to the values of the states in a segment. The argument index
+// is the first state's index in the layer. For each part p, next[p] is the position in
+// found of the part's next child. valueKinds advances these positions.
 func valueKinds[S games.State, N uint8 | uint32](w *worker[S], r *ranked, kinds, routes []uint8, found []N, next *[maxParts]int, index int) {
 	stats := &w.survey.Stats
 	var childValues [256]uint32

@@ -74,7 +74,8 @@ func newInduction[S games.State](s setup[S], store job.Store[S], saved *snapshot
 	return d
 }
 
-// open adds a layer to the window: its states, and space for its values.
+// open adds a layer to the window. It opens the states and provides space for their
+// values.
 func (d *induction[S]) open(layer int) (*Solved[S], error) {
 	states := &runs.Column[S]{N: len(d.enumerated[layer]), Mem: d.enumerated[layer]}
 	if states.Mem == nil {
@@ -94,7 +95,7 @@ func (d *induction[S]) open(layer int) (*Solved[S], error) {
 	return l, d.place(layer, l)
 }
 
-// place keeps the states and values of a layer in memory or in files.
+// place provides storage for a layer's states and values, in memory or in files.
 func (d *induction[S]) place(layer int, l *Solved[S]) error {
 	l.Values.N = l.States.N
 	indexed := d.usesTable(layer) || d.usesLinks(layer) // states are read from the file when needed
@@ -141,7 +142,7 @@ func (d *induction[S]) usesTable(layer int) bool {
 	return minTableBytes(n)+4*n <= d.plan.Tables
 }
 
-// usesLinks reports whether the layer before the given one is linked to it, and the
+// usesLinks reports whether the preceding layer is linked to the given one and the
 // values of all linked children fit in plan.Tables.
 func (d *induction[S]) usesLinks(layer int) bool {
 	l := d.links.of(layer - 1)

@@ -31,8 +31,8 @@ import (
 // strategy that attains v makes no other moves. The others can therefore keep
 // play in the trap forever, which is worth less than v.
 
-// limit returns the bounds of a value that is proven to be approached but not
-// attained, or nil if there is no such proof.
+// limit returns the bounds on a value if it can prove that the value is approached
+// but not attained. Otherwise it returns nil.
 func (g *Game) limit(ctx context.Context, p *proposal) (*BoundsError, error) {
 	var inTrap *BoundsError
 	for _, m := range measures[:2] {
@@ -59,7 +59,7 @@ func (g *Game) limit(ctx context.Context, p *proposal) (*BoundsError, error) {
 	return inTrap, nil
 }
 
-// trap returns a role and a position of a trap, or -1 and -1 if none is found.
+// trap returns the role and a position of a trap, or -1 and -1 if it finds no trap.
 func (p *prover) trap(ctx context.Context) (role, at int, err error) {
 	inTrap := p.unsafePositions()
 	parents := p.parents()
@@ -104,8 +104,8 @@ func (s *stage) hasStayingColumn(rows []bool, stays func(*Child) bool) bool {
 	return false
 }
 
-// approaches reports whether it proves, for every position, that play can approach
-// the position's number. It modifies p.safe and p.supports.
+// approaches reports whether it can prove that strategies approach the number of
+// every position. It modifies p.safe and p.supports.
 func (p *prover) approaches(ctx context.Context) (bool, error) {
 	falls, err := p.leadToUnsafe(ctx)
 	if err != nil {
@@ -162,8 +162,8 @@ func (p *prover) unsafePositions() [][]bool {
 	return sets
 }
 
-// leadToUnsafe reports, by role and position, whether play from the position
-// can reach an unsafe one.
+// leadToUnsafe reports, by role and position, whether play from the position can reach
+// an unsafe position.
 func (p *prover) leadToUnsafe(ctx context.Context) ([][]bool, error) {
 	leads := p.unsafePositions()
 	parents := p.parents()
@@ -190,10 +190,10 @@ type approach struct {
 	gains      []*big.Rat
 }
 
-// find searches for strategies that secure worth - t for every small t, and
-// returns the rows that these strategies play. If one of the strategies secures
-// more against every column, find also returns a positive gain: that strategy
-// secures at least worth - t + gain*t² for small t.
+// find searches for strategies that secure worth - t for every small t. It returns
+// the rows that these strategies play. If one of them secures more against every
+// column, find also returns a positive gain: this strategy secures at least worth - t
+// + gain*t² for small t.
 func (a *approach) find() (support []bool, gain *big.Rat) {
 	support = make([]bool, a.rows)
 	for _, t := range []*big.Rat{big.NewRat(1, 1<<4), big.NewRat(1, 1<<12)} {
@@ -222,8 +222,8 @@ func (a *approach) find() (support []bool, gain *big.Rat) {
 	return support, nil
 }
 
-// optimal returns optimal strategies of the game at t = 0. A strategy that
-// plays only rows played by x comes first, if one exists.
+// optimal returns optimal strategies for the game at t = 0. If an optimal strategy
+// plays only rows that x plays, it comes first.
 func (a *approach) optimal(x []*big.Rat) (list [][]*big.Rat) {
 	var rows []int
 	var entries []*big.Rat
@@ -247,10 +247,10 @@ func (a *approach) optimal(x []*big.Rat) (list [][]*big.Rat) {
 	return append(list, first, second)
 }
 
-// compareMixture compares the payoff of a mixed strategy with worth - t for
-// every small t. The strategy plays perturbed with probability t/maxT, and
-// first otherwise. The result ok reports whether its payoff is never less. If
-// so, more*t² is a lower bound on the difference.
+// compareMixture compares the payoff of a mixed strategy with worth - t for every small
+// t. The strategy plays perturbed with probability t/maxT, and first otherwise. The
+// result ok reports whether its payoff is never lower. If so, the payoff is higher by
+// at least more*t².
 func (a *approach) compareMixture(first, perturbed []*big.Rat, maxT *big.Rat) (more *big.Rat, ok bool) {
 	more = big.NewRat(1, 1)
 	half := big.NewRat(1, 2)

@@ -78,9 +78,9 @@ const (
 	checkInterval = 1 << 10
 )
 
-// improve repeatedly replaces bounds with the values of their matrix games, if
-// these are lower (sign -1) or higher (sign 1). It stops when the bounds
-// are stable or a limit is reached, and reports whether they are stable.
+// improve repeatedly replaces bounds with the values of their matrix games where these
+// values are lower (sign -1) or higher (sign 1). It stops when the bounds are stable or
+// a limit is reached, and reports whether they are stable.
 func (b *bounder) improve(ctx context.Context, sign int) (stable bool, err error) {
 	n := len(b.Positions)
 	most := min(maxRounds*n*b.Roles, max(maxValues, 4*n*b.Roles))
@@ -188,7 +188,7 @@ func (b *bounder) down(x *big.Rat) fraction {
 	return fraction{rounded.Num().Int64(), rounded.Denom().Int64()}
 }
 
-// simplest returns the fraction in [lo, hi] with the least denominator.
+// simplest returns the fraction in [lo, hi] with the smallest denominator.
 func simplest(lo, hi *big.Rat) *big.Rat {
 	floor := new(big.Rat).SetInt(new(big.Int).Div(lo.Num(), lo.Denom()))
 	switch {

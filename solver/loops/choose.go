@@ -56,7 +56,7 @@ type payoffSet uint64
 
 const maxPayoffs = 64 // number of bits in a payoffSet
 
-// settle sets the payoffs of the positions in which all equilibria agree.
+// settle sets the payoffs of the positions for which all equilibria agree.
 func (g *Game) settle(ctx context.Context, outcomes []value.Outcome) error {
 	list, known := g.payoffs()
 	if list == nil {
@@ -131,9 +131,9 @@ func (g *Game) settle(ctx context.Context, outcomes []value.Outcome) error {
 	return nil
 }
 
-// payoffs returns a list of all payoffs, starting with those of endless play,
-// and the payoff set of each known outcome. A set is empty if its payoffs are
-// unknown or not integers. The list is nil if there are more than maxPayoffs.
+// payoffs returns a list of all payoffs, starting with those of endless play, and the
+// payoff set of each known outcome. The set is empty if the outcome's payoffs are
+// unknown or not integers. The list is nil if there are more than maxPayoffs payoffs.
 func (g *Game) payoffs() (list []games.Payoff, known []payoffSet) {
 	list = []games.Payoff{g.Endless}
 	for i := range g.Known {
@@ -162,8 +162,8 @@ func (g *Game) payoffs() (list []games.Payoff, known []payoffSet) {
 	return list, known
 }
 
-// singleMover reports, for each position, whether from this position on only
-// one role moves at a time and all known outcomes have integer payoffs.
+// singleMover reports, for each position, whether only one role moves at a time from
+// there on and all known outcomes have integer payoffs.
 func (g *Game) singleMover(ctx context.Context, known []payoffSet, parents [][]int32) ([]bool, error) {
 	single := slices.Repeat([]bool{true}, len(g.Positions))
 	work := newQueue(ctx, len(single))

@@ -71,8 +71,8 @@ func (g *Game) endless(m measure, role int) int64 {
 	return int64(g.Endless[role])
 }
 
-// stage is the matrix of a position as seen by the roles that secure a value.
-// Their moves are the rows.
+// stage is the matrix of a position as seen by the roles that secure a value. The rows
+// are the moves of these roles.
 type stage struct {
 	rows, cols int
 	children   []Child // row by row
@@ -121,8 +121,8 @@ func (g *Game) parents() [][]int32 {
 	return parents
 }
 
-// BoundsError is returned if a value cannot be determined. It contains the
-// bounds at one position.
+// BoundsError is returned if a value cannot be determined. It contains bounds on the
+// value of one role in one position.
 type BoundsError struct {
 	Role      int
 	Position  int // index of the position
@@ -149,8 +149,8 @@ func (g *Game) tolerance() *big.Rat {
 	return big.NewRat(max(1, int64(most)-int64(least)), 256)
 }
 
-// proposal holds the proposed outcomes by position, and the bounds by position and
-// role.
+// proposal holds the proposed outcomes, indexed by position, and the bounds, indexed by
+// position and role.
 type proposal struct {
 	outcomes []value.Outcome
 	bounds   [][games.MaxRoles]BoundsError
@@ -208,8 +208,9 @@ func (g *Game) Solve(ctx context.Context) ([]value.Outcome, error) {
 	return outcomes, nil
 }
 
-// Prove verifies the outcomes of all positions. It returns the first position that
-// is not proven and the reason, or -1. The only possible error is ctx.Err().
+// Prove verifies the outcomes of all positions. It returns the first position whose
+// outcome is not proven, with the reason, or -1 if there is none. The only possible
+// error is ctx.Err().
 func (g *Game) Prove(ctx context.Context, outcomes []value.Outcome) (at int, wrong string, err error) {
 	if at, _, wrong, err := g.secures(ctx, outcomes); at >= 0 || err != nil {
 		return at, wrong, err

@@ -58,9 +58,9 @@ func (p *prover) prove(ctx context.Context) (at, role int, wrong string, err err
 	return -1, 0, "", nil
 }
 
-// fixed checks that each number is the value of its matrix game. It returns the
-// first position and role for which this fails, or position -1 if none. Positions
-// whose number does not exceed the value of endless play become safe.
+// fixed checks that each number is the value of its matrix game. It returns the first
+// position and role for which this is not the case, or position -1 if there are none.
+// Positions whose number does not exceed the value of endless play become safe.
 func (p *prover) fixed(ctx context.Context) (at, role int, wrong string, err error) {
 	for role := range p.Roles {
 		p.safe[role], p.supports[role] = make([]bool, len(p.Positions)), make([][]bool, len(p.Positions))
@@ -82,7 +82,7 @@ func (p *prover) fixed(ctx context.Context) (at, role int, wrong string, err err
 	return -1, 0, "", nil
 }
 
-// settle marks positions as safe if play does not stay there. If the current
+// settle marks positions as safe if play does not stay in them forever. If the current
 // strategies are insufficient, it adds the rows of further optimal strategies.
 func (p *prover) settle(ctx context.Context) error {
 	if err := p.propagateSafe(ctx); err != nil || p.pure {
@@ -103,10 +103,9 @@ func (p *prover) settle(ctx context.Context) error {
 	return p.propagateSafe(ctx)
 }
 
-// widen adds the rows of the optimal strategies that it finds to the rows
-// played at a position. To test a row, it raises the entries of the row by a
-// small amount. The value of the game increases if an optimal strategy plays
-// the row.
+// widen searches for further optimal strategies and adds their rows to the rows played
+// at a position. To test a row, it raises the entries of the row by a small amount. The
+// value of the game increases if an optimal strategy plays the row.
 func (p *prover) widen(role, at int) {
 	s := p.stage(&p.Positions[at], p.measure, role)
 	a, worth := p.entries(&s, role), p.of(&p.outcomes[at], role)
@@ -157,7 +156,7 @@ func twoOptimal(rows, cols int, entries []*big.Rat) (worth *big.Rat, first, seco
 	return worth, first, second
 }
 
-// propagateSafe marks as safe the positions from which play escapes.
+// propagateSafe marks positions as safe if play escapes from them.
 func (p *prover) propagateSafe(ctx context.Context) error {
 	parents := p.parents()
 	work := newQueue(ctx, len(p.Positions))
@@ -181,7 +180,7 @@ func (p *prover) unsafe() (role, at int) {
 	return -1, -1
 }
 
-// entries returns the measure of the role in each child.
+// entries returns the role's value in each child, as selected by p.measure.
 func (p *prover) entries(s *stage, role int) []*big.Rat {
 	list := make([]*big.Rat, len(s.children))
 	for i := range s.children {
@@ -195,10 +194,10 @@ func (p *prover) entries(s *stage, role int) []*big.Rat {
 	return list
 }
 
-// support returns the rows that an optimal strategy plays in the matrix game of
-// s, and the value of the game. If several strategies are optimal, it combines
-// some of them. For pure strategies, it returns the rows that are sufficient
-// against all replies or, if p.against is set, against some reply.
+// support returns the rows that an optimal strategy plays in the matrix game of s. It
+// also returns the value of the game. If several strategies are optimal, it combines
+// some of them. For pure strategies, it returns the rows that are sufficient against
+// all replies or, if p.against is set, against some reply.
 func (p *prover) support(s *stage, role int) (support []bool, worth *big.Rat) {
 	a := p.entries(s, role)
 	support = make([]bool, s.rows)
@@ -224,9 +223,9 @@ func (p *prover) support(s *stage, role int) (support []bool, worth *big.Rat) {
 	return support, worth
 }
 
-// escapes reports whether, regardless of the replies, play has a positive
-// probability of leaving a position for one that has another number, has a known
-// value, or is safe.
+// escapes reports whether play leaves a position with positive probability, regardless
+// of the replies. The next position must have another number, have a known value, or be
+// safe.
 func (p *prover) escapes(at, role int) bool {
 	s := p.stage(&p.Positions[at], p.measure, role)
 	worth := p.of(&p.outcomes[at], role)

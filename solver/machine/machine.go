@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// FreeMemory returns the memory in bytes that is available without swapping, within the
-// limit of the control group.
+// FreeMemory returns the memory in bytes that is available without swapping and within
+// the control group's limit.
 func FreeMemory() int64 { return freeIn("/proc/meminfo", "/sys/fs/cgroup") }
 
 // freeIn implements FreeMemory for the given system files. The page cache counts as
@@ -33,8 +33,8 @@ func freeIn(meminfo, group string) int64 {
 	return free
 }
 
-// TotalMemory returns the memory of the machine in bytes, or the limit of the
-// control group if it is lower.
+// TotalMemory returns the machine's memory in bytes, or the limit of the control group
+// if that is lower.
 func TotalMemory() int64 { return totalIn("/proc/meminfo", "/sys/fs/cgroup") }
 
 func totalIn(meminfo, group string) int64 {
@@ -54,8 +54,8 @@ func ResidentMemory() int64 { return processMemory("VmRSS:") }
 // MemoryOf returns the resident memory in bytes of the process with the given ID.
 func MemoryOf(pid int) int64 { return field(fmt.Sprintf("/proc/%d/status", pid), "VmRSS:") << 10 }
 
-// processMemory returns a field of this process's status in bytes. It defaults to the
-// memory that the Go runtime has obtained from the system.
+// processMemory returns a field of this process's status in bytes. If the field is
+// missing, it returns the memory that the Go runtime has obtained from the system.
 func processMemory(name string) int64 {
 	if bytes := field("/proc/self/status", name) << 10; bytes > 0 {
 		return bytes
@@ -65,7 +65,8 @@ func processMemory(name string) int64 {
 	return int64(m.Sys)
 }
 
-// field returns the number that follows the prefix name on a line of a file, or 0.
+// field returns the number that follows the prefix name on a line of a file, or 0 if no
+// line has the prefix.
 func field(path, name string) int64 {
 	text, _ := os.ReadFile(path)
 	for line := range strings.Lines(string(text)) {

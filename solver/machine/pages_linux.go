@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// HugePages advises the system to use huge pages for a large array, which reduces the
-// TLB misses of random accesses.
+// HugePages advises the system to use huge pages for a large array, to reduce TLB
+// misses on random access.
 func HugePages(words []uint64) {
 	const page = 4 << 10
 	if len(words) < 1<<18 {

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// NewSlab returns a slab of n zero words, on huge pages if available, which reduces TLB
-// misses.
+// NewSlab returns a slab of n zero words. It uses huge pages if available, to reduce
+// TLB misses.
 func NewSlab(n int) Slab {
 	if n < 1<<18 {
 		return plainSlab(n)

@@ -18,10 +18,10 @@ func CPUTime() time.Duration {
 	return time.Duration(u.Utime.Nano())
 }
 
-// TreeCPUTime returns the sum of CPUTime and the user processor time of this
-// process's children, which compute the rules of some games. Except on Linux, only
-// children that have exited are included. While children run, a call takes up to a
-// millisecond.
+// TreeCPUTime returns the sum of CPUTime and the user processor time of this process's
+// children. Some games compute their rules in such children. On systems other than
+// Linux, only children that have exited are included. While children run, a call takes
+// up to a millisecond.
 func TreeCPUTime() time.Duration {
 	var exited unix.Rusage
 	_ = unix.Getrusage(unix.RUSAGE_CHILDREN, &exited) // zero if the system does not report it

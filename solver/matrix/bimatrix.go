@@ -4,7 +4,7 @@ import "math/big"
 
 // PureEquilibria returns the indexes of the joint moves from which no role gains by
 // deviating alone, in ascending order. Role i has sizes[i] moves and ranks the joint
-// moves by order[i]. The move of the last role varies fastest.
+// moves by order[i]. In the order of joint moves, the last role's move varies fastest.
 func PureEquilibria(sizes []int, order [][]int64) (list []int) {
 	improvable := make([]bool, len(order[0])) // some role gains by deviating
 	step := len(improvable)

@@ -24,9 +24,9 @@ func (g *Game) reduce(rows, cols int, a []int64) bool {
 	return false
 }
 
-// findSaddle finds the first saddle point. If the maximin equals the minimax,
-// every row that guarantees the former intersects every column that guarantees
-// the latter in a saddle point.
+// findSaddle finds the first saddle point. If the maximin equals the minimax, every row
+// that guarantees the maximin and every column that guarantees the minimax intersect in
+// a saddle point.
 func (g *Game) findSaddle() {
 	maximin, minimax := int64(0), int64(0)
 	for i := range g.rows {
@@ -61,9 +61,8 @@ func (g *Game) eliminate(side int) bool {
 	return len(remaining) < len(lines)
 }
 
-// dominated reports whether line i is dominated. Another line dominates it if
-// it is at least as good everywhere, and is better somewhere or has a smaller
-// index.
+// dominated reports whether another line dominates line i. Such a line is at least as
+// good everywhere, and it is better somewhere or has a smaller index.
 func (g *Game) dominated(side, i int, others, across []int) bool {
 	line, step, sign := g.cols, 1, int64(1)
 	if side == 1 {

@@ -2,7 +2,7 @@ package matrix
 
 import "math"
 
-// floats is a tableau in floating point, for guessing the final basis.
+// floats is a floating-point tableau that is used to guess the final basis.
 type floats struct {
 	basis
 	entries []float64 // includes a column of right-hand sides and a row for the objective

@@ -49,9 +49,9 @@ type Game struct {
 	support support
 }
 
-// Solve solves a constant-sum matrix game exactly. The row player maximizes and
-// the column player minimizes the payoffs a. Solve returns the value and an optimal
-// mixed strategy of each player, which is pure if a saddle point exists. The value
+// Solve solves a constant-sum matrix game exactly. The row player maximizes and the
+// column player minimizes the payoffs a. Solve returns the value and an optimal mixed
+// strategy for each player. The strategies are pure if a saddle point exists. The value
 // may share memory with an element of a.
 func Solve(rows, cols int, a []*big.Rat) (value *big.Rat, x, y []*big.Rat) {
 	var g Game
@@ -61,9 +61,9 @@ func Solve(rows, cols int, a []*big.Rat) (value *big.Rat, x, y []*big.Rat) {
 	return value, x, y
 }
 
-// solveInts is like Solve for integers other than math.MinInt64. It returns the
-// value as num/den with den > 0, not necessarily in lowest terms. If the value
-// does not fit, ok is false, and the caller must call value.
+// solveInts is like Solve for integers other than math.MinInt64. It returns the value
+// as num/den with den > 0, not necessarily in lowest terms. If the value does not fit,
+// ok is false, and the caller must call the method value.
 func (g *Game) solveInts(rows, cols int, a []int64) (num, den int64, ok bool) {
 	if g.reduce(rows, cols, a) {
 		g.low, g.lowRat = a[g.at[0]*cols+g.at[1]], nil
@@ -126,7 +126,7 @@ func (g *Game) value() *big.Rat {
 	return v.Add(v.Mul(v, step), low)
 }
 
-// Saddle returns the pure saddle point, if any, of the last game.
+// Saddle returns the pure saddle point, if any, of the game solved last.
 func (g *Game) Saddle() (row, col int, ok bool) { return g.at[0], g.at[1], g.saddle }
 
 // strategies returns optimal strategies for the game last solved by exact.
@@ -165,7 +165,7 @@ func zeros(n int) []*big.Rat {
 	return z
 }
 
-// Ranks returns integers that are in the same order as a.
+// Ranks returns integers with the same relative order as the elements of a.
 func Ranks(a []*big.Rat) []int64 {
 	by, approx := make([]int, len(a)), make([]float64, len(a))
 	for i := range by {
@@ -246,8 +246,8 @@ func (g *Game) loadRats(a []*big.Rat) {
 	}
 }
 
-// positiveIntegers represents each element of a as low + step*(n-1), with the
-// largest step for which all n are integers. The least n is 1.
+// positiveIntegers represents each element of a as low + step*(n-1), with the largest
+// step for which all n are integers. The smallest n is 1.
 func positiveIntegers(a []*big.Rat) (n []*big.Int, low, step *big.Rat) {
 	low = slices.MinFunc(a, (*big.Rat).Cmp)
 	den, num := big.NewInt(1), new(big.Int)

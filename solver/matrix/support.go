@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// support computes the value of a game with long fractions from its support, the
-// rows and columns used by optimal strategies. It finds the support in floating
-// point and solves the game restricted to it exactly. The value is that of the whole
-// game if no other row or column does better against the resulting strategies. If
-// floating point is too imprecise to decide this, exact arithmetic is used. A
-// tableau of the whole game would be slower, because each pivot changes all entries.
+// support computes the value of a game with long fractions from its support, the rows
+// and columns used by optimal strategies. It finds the support in floating point and
+// solves the restricted game exactly. The result is the value of the whole game if no
+// other row or column does better against the resulting strategies. If floating point
+// is too imprecise to decide this, exact arithmetic is used. A tableau of the whole
+// game would be slower, because each pivot changes all entries.
 type support struct {
 	game    *Game // the game restricted to the support
 	tableau floats

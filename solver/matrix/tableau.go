@@ -79,7 +79,7 @@ func (t *tableau) reset(rows, cols int, objective int64) {
 	t.den, t.bound, t.isLarge = 1, 1, false
 }
 
-// put sets an entry of a tableau of int64 to v, which must not be math.MinInt64.
+// put sets an entry of an int64 tableau to v, which must not be math.MinInt64.
 func (t *tableau) put(i, j int, v int64) {
 	t.small[i*(t.cols+1)+j] = v
 	t.bound |= magnitude(v)

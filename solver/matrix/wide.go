@@ -43,7 +43,8 @@ func quotient(hi int64, lo uint64, den int64) (q int64, ok bool) {
 	return int64(u), true
 }
 
-// oddInverse returns the inverse of odd d modulo 2^64 by Newton's iteration.
+// oddInverse returns the inverse of the odd number d modulo 2^64. It uses Newton's
+// iteration.
 func oddInverse(d int64) int64 {
 	x := d*3 ^ 2
 	for range 4 {

@@ -51,8 +51,8 @@ type Pieces struct {
 	taken          atomic.Int64
 }
 
-// Take returns the next piece. It returns false if the range is exhausted, ctx is done,
-// or Stop returns true and at least one piece has been taken.
+// Take returns the next piece. The result ok is false if the range is exhausted or ctx
+// is done. It is also false if at least one piece has been taken and Stop returns true.
 func (h *Pieces) Take(ctx context.Context) (from, to int, ok bool) {
 	if ctx.Err() != nil || h.Stop != nil && h.taken.Load() > 0 && h.Stop() {
 		return 0, 0, false
@@ -61,5 +61,5 @@ func (h *Pieces) Take(ctx context.Context) (from, to int, ok bool) {
 	return from, min(from+h.Grain, h.N), from < h.N
 }
 
-// Reached returns the start of the part of the range that has not been taken.
+// Reached returns the first index of the range that has not been taken.
 func (h *Pieces) Reached() int { return min(h.N, h.From+int(h.taken.Load())*h.Grain) }

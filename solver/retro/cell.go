@@ -15,8 +15,8 @@ import "zermelo/solver/value"
 const safe = value.Draw | 1<<2
 
 // open returns the cell of an undecided position with n relevant children (1 to
-// maxOpen). The argument late is the length in plies of its loss through lower tiers
-// (0 to maxLate).
+// maxOpen). If the position is lost, its children in lower tiers delay the loss to at
+// least late plies (0 to maxLate).
 func open(n, late int) value.Cell { return value.Cell(late<<8|n) << 2 }
 
 const (
@@ -27,7 +27,7 @@ const (
 // children returns the number of relevant children of an open cell.
 func children(c value.Cell) int { return int(c>>2) & maxOpen }
 
-// late returns the length in plies of an open cell's loss through lower tiers.
+// late returns the minimum length of an open cell's loss, in plies; see open.
 func late(c value.Cell) int { return int(c >> 10) }
 
 // isOpen reports whether a position is undecided and can still be lost. It is also

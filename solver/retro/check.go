@@ -10,8 +10,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// newRetrograde returns a solver for the target tiers, or for all if targets is nil.
-// It returns an error if a target tier does not fit into memory.
+// newRetrograde returns a solver for the target tiers, or for all tiers if targets is
+// nil. It returns an error if a target tier does not fit into memory.
 func newRetrograde[S games.State](g games.Tiered[S], targets []int, work string, store job.TierStore, o job.Options) (*retrograde[S], error) {
 	if err := games.CheckEndless(g); err != nil {
 		return nil, err

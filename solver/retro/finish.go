@@ -97,8 +97,8 @@ func (r *retrograde[S]) freeMemory(t *tierWork[S], share tierShare) error {
 	return nil
 }
 
-// finalize sets the final values of a tier's cells, counts and hashes them, and
-// passes them in whole blocks to the function put.
+// finalize sets the cells of a tier to their final values. It counts and hashes the
+// cells, and passes them in whole blocks to the function put.
 func (t *tierWork[S]) finalize(ctx context.Context, workers int, put func(first int, cells []value.Cell) error) (job.TierStats, error) {
 	stats := make([]job.TierStats, len(t.workers))
 	err := parallel.For(ctx, workers, t.cells.n, job.BlockCells, func(i, from, to int) error {

@@ -37,9 +37,9 @@ const (
 
 // ForecastTiers estimates the cost of solving the tiers of a game with the given
 // number of workers. It measures the game's functions on a reproducible sample of
-// each tier, which takes about a millisecond. It takes the fraction of draws, which
-// are not propagated, from the solved tiers; the default of 0 overestimates the time
-// of games with many draws. The only possible error is ctx.Err().
+// each tier, which takes about a millisecond. Draws are not propagated; their
+// fraction is taken from the solved tiers. The default fraction of 0 overestimates
+// the time of games with many draws. The only possible error is ctx.Err().
 func ForecastTiers[S games.State](ctx context.Context, g games.Tiered[S], solved map[int]job.TierStats, workers int) ([]TierForecast, error) {
 	tiers := g.Tiers()
 	decided := decidedShare(solved)

@@ -7,8 +7,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// frontier records, for each round, which granules contain its positions, with one
-// bit per granule. The lock of a range of cells also guards the bits for these cells.
+// frontier records which granules contain positions of each round, with one bit per
+// granule and round. The lock of a range of cells also guards the bits for these cells.
 type frontier struct {
 	words  int // number of words per bitmap
 	rounds []atomic.Pointer[[]uint64]
@@ -19,8 +19,8 @@ const (
 	wordCells = 64 * granule // number of cells per word
 )
 
-// newFrontier returns an empty frontier. A mark in its last round, which exceeds the
-// maximum remoteness of a cell, means that a win takes too many plies.
+// newFrontier returns an empty frontier. Its last round exceeds the maximum remoteness
+// of a cell. A mark in this round means that a win takes too many plies.
 func newFrontier(cells int) *frontier {
 	return &frontier{words: (cells + wordCells - 1) / wordCells, rounds: make([]atomic.Pointer[[]uint64], value.MaxCellRemoteness+2)}
 }
@@ -61,13 +61,12 @@ func (a *frontier) markAll(cells []value.Cell, first, from int) {
 	}
 }
 
-// nextWord returns the first cell of the bitmap word after the one that contains the
-// given cell.
+// nextWord returns the first cell of the bitmap word that follows the given cell's
+// word.
 func nextWord(at int) int { return (at/wordCells + 1) * wordCells }
 
-// marked returns the word of a bitmap that contains cell from, with the bits of
-// cells outside from..to cleared. The bounds must be multiples of granule or the end
-// of the tier.
+// marked returns the bitmap word that contains cell from. It clears the bits of cells
+// outside from..to. Each bound must be a multiple of granule or the end of the tier.
 func marked(bitmap []uint64, from, to int) uint64 {
 	word := bitmap[from/wordCells] >> (from / granule % 64) << (from / granule % 64)
 	if end := (to+granule-1)/granule - from/wordCells*64; end < 64 {

@@ -66,8 +66,8 @@ func (r *retrograde[S]) countLinks(ctx context.Context, t *tierWork[S], used int
 	return nil
 }
 
-// completeGraph builds the links. It fills each list from its end, which turns ends
-// into the starts of the lists, and restores ends.
+// completeGraph builds the links. Filling each list from its end turns ends into the
+// starts of the lists, so completeGraph then restores ends.
 func (t *tierWork[S]) completeGraph(ctx context.Context) error {
 	g := t.graph
 	sum := uint32(0)
@@ -82,7 +82,7 @@ func (t *tierWork[S]) completeGraph(ctx context.Context) error {
 	return err
 }
 
-// links calls visit, possibly concurrently, once for each pair of classes connected by
+// links calls visit, possibly concurrently, once for each pair of indexes connected by
 // a ply within the tier.
 func (t *tierWork[S]) links(ctx context.Context, visit func(child uint64, parent int)) error {
 	_, err := t.batches(ctx, 0, nil, func(w *tierWorker[S], first, n int) error { return w.linkBatch(first, n, visit) })

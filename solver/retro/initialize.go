@@ -91,14 +91,15 @@ func (w *tierWorker[S]) initializeBatch(first, n int) error {
 	})
 }
 
-// lowerPart holds the cells of a lower tier that are in memory, starting with index
-// first. The size is that of the whole tier, or 0 if the tier is not a lower tier.
+// lowerPart holds those cells of a lower tier that are in memory. The first of them has
+// index first. The size is that of the whole tier, or 0 if the tier is not a lower
+// tier.
 type lowerPart struct {
 	cells       []value.Cell
 	first, size uint64
 }
 
-// childBound summarizes some children, as seen by the player to move at the parent.
+// childBound summarizes some children, as seen by the player to move in the parent.
 type childBound struct {
 	own     int  // number of distinct children within the tier, plus placeholders
 	win     int  // plies of the shortest win through lower tiers; 0 if none
@@ -106,8 +107,8 @@ type childBound struct {
 	draw    bool // some child is drawn
 }
 
-// initialCell returns the cell at an index, given its children and the result of
-// earlier windows. It considers the lower tiers in the current window.
+// initialCell returns the cell at an index, given the children and the result of
+// earlier windows. Of the lower tiers, it considers only the current window.
 func (w *tierWorker[S]) initialCell(at int, known value.Cell, children []games.Slot) (value.Cell, error) {
 	var p childBound
 	best := noChild

@@ -100,8 +100,8 @@ func (c *tierCells) acquire(k int, change bool) ([]value.Cell, error) {
 
 func (c *tierCells) release(k int) { c.ranges[k].mu.Unlock() }
 
-// fetch loads range k, which must be locked, and evicts another one if the limit is
-// reached.
+// fetch loads range k, which must be locked. If the limit is reached, it evicts another
+// range.
 func (c *tierCells) fetch(k int) (err error) {
 	var cells []value.Cell
 	if other := c.victim(); other < 0 {
@@ -135,8 +135,9 @@ func (c *tierCells) drop(k int) ([]value.Cell, error) {
 	return cells, nil
 }
 
-// victim locks and returns a range to evict that was not used recently, or -1 if the
-// limit is not reached. A victim exists because each worker locks at most one range.
+// victim locks a range that was not used recently and returns it for eviction. It
+// returns -1 if the limit is not reached. A victim exists because each worker locks
+// at most one range.
 func (c *tierCells) victim() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()

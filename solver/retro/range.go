@@ -35,8 +35,8 @@ type Range[S games.State] struct {
 	lag   int // number of steps by which rounds lag behind
 }
 
-// RangeWorker holds the buffers of a goroutine, 8 MiB plus 1/8 byte per cell. It can
-// be used for several Ranges in turn.
+// RangeWorker holds a goroutine's buffers, which take 8 MiB plus 1/8 byte per cell. It
+// can be used for several Ranges in turn.
 type RangeWorker[S games.State] struct {
 	workers []*tierWorker[S] // has one element
 	sender  sender
@@ -57,7 +57,7 @@ type sender struct {
 	emit         func(changes []uint64) error
 }
 
-// add adds a change: twice the index of a cell, plus 1 if a child is lost.
+// add adds a change, encoded as twice the index of a cell, plus 1 if a child is lost.
 func (s *sender) add(change uint64) error {
 	if s.words = append(s.words, change); len(s.words) < sendBatch {
 		return nil
@@ -75,7 +75,7 @@ func (s *sender) flush() error {
 	return err
 }
 
-// NewRange returns a Range of the cells from..to of a tier, before step 0.
+// NewRange returns a Range of the cells from..to of a tier. Its next step is step 0.
 func NewRange[S games.State](g games.Tiered[S], tier int, from, to uint64) *Range[S] {
 	cells, _ := newTierCells(int(to-from), tierShare{shift: rangeShift(to - from)}, "") // without a file there is no error
 	r := &Range[S]{t: newTierWork(g, tier, cells, newTierWorkers(g, 1))}
@@ -110,7 +110,7 @@ func (r *Range[S]) Load(path string) (whole bool, err error) {
 // Steps returns the number of completed steps.
 func (r *Range[S]) Steps() int { return r.steps }
 
-// BaseSteps returns the number of steps after which Restore is possible.
+// BaseSteps returns the maximum number of steps that can be passed to Restore.
 func (r *Range[S]) BaseSteps() int { return r.lag + 1 }
 
 func (r *Range[S]) round(step int) int { return max(0, step-r.lag) }
@@ -123,8 +123,9 @@ func (r *Range[S]) SetWorker(w *RangeWorker[S]) {
 	r.t.makeBuffers(max(minBufferLen, 1<<r.t.cells.shift/32))
 }
 
-// Begin makes the first pass, as the first part of step 0, and returns its statistics.
-// It keeps at most memory bytes of the lower tiers, but at least 8 MiB.
+// Begin makes the first pass, which is the first part of step 0, and returns the
+// statistics of the pass. It keeps at most memory bytes of the lower tiers in memory,
+// but at least 8 MiB.
 func (r *Range[S]) Begin(ctx context.Context, lower job.TierStore, memory int64, prog *job.Progress) (job.TierStats, error) {
 	s := &retrograde[S]{
 		game: r.t.game, tiers: r.t.game.Tiers(), store: lower, workers: 1, prog: prog, resident: map[int][]value.Cell{},
@@ -138,8 +139,8 @@ func (r *Range[S]) Begin(ctx context.Context, lower job.TierStore, memory int64,
 }
 
 // Restore restores the state of a range after the given number of steps, at most
-// BaseSteps. The slice returned by Cells must already contain the cells, and delayed
-// is the result of Delayed.
+// BaseSteps. The slice returned by Cells must already contain the cells. The argument
+// delayed is the result of Delayed.
 func (r *Range[S]) Restore(steps int, delayed [][]uint32) {
 	r.t.delayed, r.steps = delayed, steps
 	r.t.deferCount = steps < r.BaseSteps()
@@ -168,7 +169,7 @@ func (r *Range[S]) Change(changes []uint64) error {
 }
 
 // Advance starts the next step. All changes of the previous step must have been
-// applied. If the changes of this step are needed, Find must be called next.
+// applied. To obtain the changes of the new step, call Find next.
 func (r *Range[S]) Advance(ctx context.Context) error {
 	if err := r.t.workers[0].flush(); err != nil {
 		return err
@@ -194,9 +195,9 @@ func (r *Range[S]) Advance(ctx context.Context) error {
 	return nil
 }
 
-// Find finds the changes of the current step and passes them to emit in sorted lists,
-// which are valid only during the call. It reports whether later steps have work even
-// if other ranges find no changes.
+// Find finds the changes of the current step and passes them to emit in sorted lists. A
+// list is valid only during the call. The result more reports whether the range has
+// work in later steps even if other ranges find no changes.
 func (r *Range[S]) Find(ctx context.Context, prog *job.Progress, emit func(changes []uint64) error) (more bool, err error) {
 	step := r.steps - 1
 	round := r.round(step)

@@ -75,8 +75,9 @@ func (r *retrograde[S]) restore(t *tierWork[S], share tierShare) (whole bool, er
 	return err == nil, err
 }
 
-// doneCells returns the progress of a tier in cells, half for the first pass and half
-// for the rounds. The windows of the first pass have the given size.
+// doneCells returns the progress of a tier as a number of cells. The first pass and the
+// rounds each account for half of the cells. The argument window is the size of the
+// first pass's windows.
 func (t *tierWork[S]) doneCells(s *tierCheckpoint, window int64) int64 {
 	n := int64(t.cells.n)
 	if s.Initialized {

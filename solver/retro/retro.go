@@ -43,10 +43,10 @@ func SolveTiers[S games.State](ctx context.Context, g games.Tiered[S], work stri
 	return r.run(ctx)
 }
 
-// SolveTiersUntil is like SolveTiers, but solves only the tier with number until and
-// its direct and indirect lower tiers, and returns them in ascending order.
-// SolveTiers can continue from the same store. A snapshot of an unrelated tier in the
-// directory work is lost unless all tiers to solve are already finished.
+// SolveTiersUntil is like SolveTiers, but solves only tier until and its direct and
+// indirect lower tiers. It returns these tiers in ascending order. SolveTiers can
+// continue from the same store. A snapshot of an unrelated tier in the directory work
+// is lost unless all tiers to solve are already finished.
 func SolveTiersUntil[S games.State](ctx context.Context, g games.Tiered[S], until int, work string, store job.TierStore, o job.Options) ([]job.SolvedTier, error) {
 	tiers := g.Tiers()
 	if until < 0 || until >= len(tiers) {
@@ -206,7 +206,7 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	return r.finish(ctx, t, share)
 }
 
-const largeTier = 1 << 20 // minimum size of a tier that forces garbage collections
+const largeTier = 1 << 20 // minimum size of a tier for which garbage collections are forced
 
 func (r *retrograde[S]) solved() (list []job.SolvedTier) {
 	finished := r.store.Finished()

@@ -64,7 +64,7 @@ func (w *tierWorker[S]) decidePiece(bitmap []uint64, from, to int) error {
 	return nil
 }
 
-// release applies the changes that were delayed until a round.
+// release applies the changes that were delayed until the given round.
 func (t *tierWork[S]) release(round int) error {
 	if round >= len(t.delayed) {
 		return nil
@@ -138,7 +138,8 @@ func (w *tierWorker[S]) retract() error {
 	return nil
 }
 
-// retractFrom updates the parents of positions that are all lost (1) or all won (0).
+// retractFrom updates the parents of the positions at indexes. Either all of these
+// positions are lost (lost is 1) or all are won (lost is 0).
 func (w *tierWorker[S]) retractFrom(indexes []uint64, lost uint32) error {
 	if w.retro == nil {
 		for _, index := range indexes {

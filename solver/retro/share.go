@@ -3,13 +3,13 @@ package retro
 import "zermelo/solver/job"
 
 // tierShare describes how memory is used while a tier is solved. In the first pass,
-// memory is divided between the cells of the tier and those of the lower tiers. In
-// the rounds, change buffers replace the lower tiers. Finally, the store needs
-// memory to write the cells.
+// memory is divided between the cells of the tier and those of the lower tiers. In the
+// rounds, change buffers replace the lower tiers. Finally, the store needs memory to
+// write the cells.
 //
 // If memory is short, the lower tiers are read in windows, with one first pass per
-// window, or the cells are kept in a file, with only some ranges in memory
-// (tierCells) and larger change buffers. The values do not depend on this.
+// window. The cells may also be kept in a file (tierCells), with only some ranges in
+// memory and larger change buffers. The values do not depend on this.
 type tierShare struct {
 	shift        int   // log2 of the number of cells per range
 	window       int64 // maximum number of lower-tier cells in memory
@@ -75,8 +75,9 @@ func putWorkers(memory int64, workers int) int {
 	return max(1, min(int(memory/job.PutMemory), workers))
 }
 
-// shareMemory divides memory, which must be at least minMemory, for a tier of
-// the given size. The argument lower is the number of cells in its lower tiers.
+// shareMemory divides memory for solving a tier of the given size. The memory must be
+// at least minMemory. The argument lower is the number of cells in the tier's lower
+// tiers.
 func shareMemory(memory int64, size uint64, lower int64, workers int) tierShare {
 	s := tierShare{shift: rangeShift(size), window: lower, bufferLen: max(minBufferLen, 1<<rangeShift(size)/32)}
 	cells, free := 2*int64(size), memory-frontierBytes(size)

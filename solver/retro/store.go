@@ -10,7 +10,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// lowerCells returns the number of cells in a tier's lower tiers, in whole blocks.
+// lowerCells returns the number of cells in a tier's lower tiers, each rounded up to
+// whole blocks.
 func lowerCells(tiers []games.Tier, number int) int64 {
 	sum := int64(0)
 	for _, l := range tiers[number].Lower {
@@ -67,7 +68,8 @@ func (r *retrograde[S]) gather(ctx context.Context, number int, from, to int64) 
 	return parts, nil
 }
 
-// missingBytes returns the total size in bytes of the lower tiers not in memory.
+// missingBytes returns the total size in bytes of a tier's lower tiers that are not in
+// memory.
 func (r *retrograde[S]) missingBytes(number int) int64 {
 	sum := int64(0)
 	for _, l := range r.tiers[number].Lower {
@@ -92,7 +94,7 @@ func (r *retrograde[S]) evict(need int64, keep []int) {
 	}
 }
 
-// evictUnused drops the tiers that no tier after number has as a lower tier.
+// evictUnused drops the tiers that are not lower tiers of any tier after number.
 func (r *retrograde[S]) evictUnused(number int) {
 	for l := range r.resident {
 		if !slices.ContainsFunc(r.tiers[number+1:], func(t games.Tier) bool { return slices.Contains(t.Lower, l) }) {

@@ -12,14 +12,13 @@ import (
 	"zermelo/solver/value"
 )
 
-// tierWork is a tier that is being solved. Its cells are divided into ranges,
-// each with a lock (pages.go). A worker buffers its changes by range and
-// applies them when a buffer is full. A lock is therefore taken only once per
-// thousands of changes, cells need no atomic operations, and memory is accessed
-// range by range.
+// tierWork is a tier that is being solved. Its cells are divided into ranges, each with
+// a lock (pages.go). A worker buffers its changes by range and applies them when a
+// buffer is full. A lock is therefore taken only once for thousands of changes, cells
+// need no atomic operations, and memory is accessed range by range.
 //
-// The order of changes does not matter: counts are only decremented, and a win
-// found in a round has the same value regardless of which worker finds it.
+// The order of changes does not matter: counts are only decremented, and a win found in
+// a round has the same value regardless of which worker finds it.
 type tierWork[S games.State] struct {
 	game       games.Tiered[S]
 	number     int
@@ -69,9 +68,9 @@ type tierWorker[S games.State] struct {
 }
 
 const (
-	batch = 16 * granule // number of indexes per call of a game's method in the first pass; a multiple of granule
-	// roundBatch is the number of positions per call of a game's method in the
-	// rounds. It is smaller than batch to balance the load in short rounds.
+	batch = 16 * granule // number of indexes per call to a game's method in the first pass; a multiple of granule
+	// roundBatch is the number of positions per call to a game's method in the rounds.
+	// It is smaller than batch to balance the load in short rounds.
 	roundBatch = 256
 )
 
@@ -108,8 +107,9 @@ func (t *tierWork[S]) grain() int {
 	return min(max(1, t.cells.n/(32*len(t.workers)*batch)), 64) * batch
 }
 
-// batches calls work for each batch of the tier, starting at cell from, until due, if
-// not nil, returns true. It returns the first cell that was not processed.
+// batches calls work for each batch of the tier, starting at cell from. If due is not
+// nil, batches stops when due returns true. It returns the first cell that was not
+// processed.
 func (t *tierWork[S]) batches(ctx context.Context, from int, due func() bool, work func(w *tierWorker[S], first, n int) error) (reached int, err error) {
 	pieces := parallel.Pieces{From: from, N: t.cells.n, Grain: t.grain(), Stop: due}
 	err = parallel.Run(ctx, len(t.workers), func(ctx context.Context, i int) error {
@@ -125,8 +125,8 @@ func (t *tierWork[S]) batches(ctx context.Context, from int, due func() bool, wo
 	return pieces.Reached(), cmp.Or(err, ctx.Err())
 }
 
-// change buffers a change to the cell at index: a child is lost (1), or won for
-// the opponent (0).
+// change buffers a change to the cell at index. The change results from a child that
+// is lost (lost is 1) or won (lost is 0) for the player to move there.
 func (w *tierWorker[S]) change(index uint64, lost uint32) error {
 	k := index >> w.cells.shift
 	n := w.fill[k]

@@ -15,7 +15,7 @@ type Column[T any] struct {
 	File *os.File // all N values, starting at offset 0, or nil
 }
 
-// BytesOf returns the memory backing values as bytes.
+// BytesOf returns the memory of values as a byte slice.
 func BytesOf[T any](values []T) []byte {
 	if len(values) == 0 {
 		return nil

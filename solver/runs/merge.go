@@ -19,12 +19,12 @@ const MaxFanIn = 64
 
 // Merger merges sorted runs into one ascending sequence without duplicates.
 //
-// Each run has a window of its next states. Each step finds the least of the
-// windows' last states and merges all states up to it. They are divided among
-// the workers by value. If few runs have states in a worker's range, they are
-// merged in pairs with branch-free code. Otherwise they are concatenated and
-// sorted, which takes about as long as a loser tree, regardless of the number
-// of runs.
+// Each run has a window of its next states. Each step finds the lowest of the
+// windows' last states and merges all states up to it. These states are divided among
+// the workers by value. If few runs have states in a worker's range, the worker
+// merges these runs in pairs with branch-free code. Otherwise it concatenates and
+// sorts the states. Sorting takes about as long as a loser tree, regardless of the
+// number of runs.
 type Merger[S games.State] struct {
 	workers int
 	fanIn   int // maximum number of files merged together
@@ -123,8 +123,8 @@ func (m *Merger[S]) step(ctx context.Context, cursors []*cursor[S], window int, 
 	return false, nil
 }
 
-// readyStates removes from the windows, and returns, the states that are less
-// than or equal to all states not yet in a window.
+// readyStates removes states from the windows and returns them. It selects the states
+// that are less than or equal to all states not yet in a window.
 func readyStates[S games.State](cursors []*cursor[S]) [][]S {
 	var bound *S
 	for _, c := range cursors {
@@ -268,7 +268,8 @@ func mergeWords(dst, a, b []uint64) int {
 	return n + copy(dst[n:], b[j:])
 }
 
-// mergeToFile merges runs into a file, which it removes if an error occurs.
+// mergeToFile merges runs into the file at path. If an error occurs, it removes the
+// file.
 func (m *Merger[S]) mergeToFile(ctx context.Context, runs []*Run[S], path string) (*Run[S], error) {
 	file, err := os.Create(path)
 	if err != nil {

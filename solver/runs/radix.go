@@ -13,8 +13,8 @@ import (
 // into the second-level cache.
 
 // differingBytes returns the offsets of the bytes in which the states of elements
-// differ, least significant first. The elements must start with a state. Words are in
-// little-endian order.
+// differ, least significant first. Each element must start with a state. The bytes of a
+// word are in little-endian order.
 func differingBytes[S games.State, T any](elements []T) (offsets []int) {
 	if len(elements) == 0 {
 		return nil
