@@ -51,9 +51,9 @@ func (t *Table[S]) Reach(number int) (ranges []Range, bytes int64) {
 	return ranges, bytes
 }
 
-// LoadCells reads the given ranges into memory using the given number of goroutines. It reuses
-// matching ranges in the argument before and releases the others. The error is a
-// [*store.CorruptError] or ctx.Err().
+// LoadCells reads the given ranges into memory using the given number of goroutines. before holds
+// the previously loaded cells: LoadCells reuses matching ranges and releases the others. The
+// error is a [*store.CorruptError] or ctx.Err().
 func (t *Table[S]) LoadCells(ctx context.Context, before Cells, ranges []Range, workers int) (Cells, error) {
 	cells := make(Cells, len(t.Tiers.Tiers))
 	var missing []Range
@@ -75,8 +75,8 @@ func (t *Table[S]) LoadCells(ctx context.Context, before Cells, ranges []Range, 
 	return cells, nil
 }
 
-// LoadReach loads the ranges returned by Reach; see LoadCells. If these ranges exceed limit bytes,
-// LoadReach releases all ranges in the argument before and returns nil.
+// LoadReach loads the ranges returned by Reach; see LoadCells. If their cells exceed limit bytes
+// in total, LoadReach releases before and returns nil.
 func (t *Table[S]) LoadReach(ctx context.Context, before Cells, number int, limit int64, workers int) (Cells, error) {
 	ranges, bytes := t.Reach(number)
 	if bytes > limit {

@@ -26,7 +26,7 @@ func (t *Table[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, erro
 // Find appends the outcome of each state to dst. Payoffs are in the order of the
 // state's roles. If a state is not in the table, its outcome has no payoffs or
 // security levels. States need not be canonical. The outcome of a terminal state
-// may be derived from the rules, in which case the state need not be reachable.
+// may be derived from the rules, even if the state is unreachable.
 //
 // If the table is damaged, Find returns dst unchanged and a [*store.CorruptError].
 // Outcomes share their rationals, so callers must not modify them.

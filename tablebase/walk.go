@@ -51,7 +51,8 @@ func (b *Batch[S]) Reset() { b.States, b.Values, b.Cells = b.States[:0], b.Value
 
 // Append appends the positions in range r in table order. The range must consist of whole blocks,
 // as each result of Ranges does. If the table is tiered, Append skips unused indexes and reads
-// only the cells that are not in cells. The error is a [*store.CorruptError] or ctx.Err().
+// only those cells from the table that the argument cells does not contain. The error is a
+// [*store.CorruptError] or ctx.Err().
 func (b *Batch[S]) Append(ctx context.Context, t *Table[S], r Range, cells Cells) (err error) {
 	if t.Tiers != nil {
 		list, ok := cells.in(r)

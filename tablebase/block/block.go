@@ -82,7 +82,8 @@ func (c *Codec[S]) Encode(dst, key []byte, states []S, values []value.Value) []b
 	return store.AppendChecksum(dst, key, start)
 }
 
-// appendFrame compresses raw and appends the frame to dst. The codec keeps raw to reuse its memory.
+// appendFrame compresses raw and appends the frame to dst. The codec keeps raw so that its memory
+// can be reused.
 func (c *Codec[S]) appendFrame(dst, raw []byte) []byte {
 	if c.enc == nil {
 		c.enc = store.NewEncoder(store.FrameOptions(zstd.SpeedDefault, maxFrame)...)

@@ -20,7 +20,7 @@ func (c *Codec[S]) decode(b *Block[S], key, data []byte) error {
 	return c.decodeBody(b, key, body)
 }
 
-// decodeBody decodes a block without its checksum.
+// decodeBody decodes a block whose checksum has been removed.
 func (c *Codec[S]) decodeBody(b *Block[S], key, data []byte) error {
 	words := games.Words[S]()
 	if len(data) == 0 || len(key) != 5+8*words {
@@ -56,7 +56,8 @@ func (c *Codec[S]) decodeBody(b *Block[S], key, data []byte) error {
 	return store.Leftover(data)
 }
 
-// openFrame returns the decompressed first frame in data, and the rest of data.
+// openFrame decompresses the first frame in data. It returns the result and the
+// rest of data.
 func (c *Codec[S]) openFrame(data []byte) (raw, rest []byte, err error) {
 	frame, rest, err := store.TakePart(data)
 	c.raw = c.raw[:0]

@@ -41,7 +41,7 @@ func WriteDirectories(add func(key, value []byte) error, records []store.Record)
 }
 
 // readDirectory returns the first state of each block of a layer with n states. get calls read with
-// the value of a key.
+// the value of key.
 func readDirectory[S games.State](get func(key []byte, read func(value []byte) error) error, layer int, n int64) ([]S, error) {
 	blocks := int((n + job.BlockStates - 1) / job.BlockStates)
 	firsts := make([]S, 0, min(blocks, directoryChunk))

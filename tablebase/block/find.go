@@ -10,8 +10,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// run is the position of the last state found. When states are looked up in ascending order, each
-// lookup starts there.
+// run remembers where the last state was found. When states are looked up in ascending order, each
+// lookup continues from there.
 type run[S games.State] struct {
 	block  *Block[S]
 	layer  int

@@ -38,8 +38,8 @@ type Block[S games.State] struct {
 }
 
 // Blocks returns an iterator over the blocks of a layer, in order. The layer must exist. A
-// block is valid until the next iteration. The iteration ends after the first error, a
-// [*store.CorruptError].
+// block is valid until the next iteration. The iteration ends after the first error, which is
+// a [*store.CorruptError].
 func (r *Reader[S]) Blocks(layer int) iter.Seq2[Block[S], error] {
 	return func(yield func(Block[S], error) bool) {
 		firsts, err := r.Directory(layer)

@@ -16,9 +16,9 @@ import (
 // the queue message is redelivered to another worker. If no coordinator replies, the
 // worker runs the task named in the message.
 
-// choice is a worker's request for a task. The worker sends it after receiving the
-// message for the task Named. The reply is the task to run, or the zero Task if
-// there is nothing to do.
+// choice is a worker's request for a task. The worker sends the choice after
+// receiving the message for the task Named. The reply is the task to run, or the
+// zero Task if there is nothing to do.
 type choice struct {
 	Named  shards.Task `json:"named"`
 	Worker string      `json:"worker"`
@@ -35,15 +35,15 @@ type decision int
 
 const (
 	take decision = iota // run the returned task
-	pass                 // requeue the message, so that the idle worker with the task's links may receive it
-	wait                 // reply later, because the worker with the task's links is busy and has no other task left
+	pass                 // requeue the message, so that an idle worker that has the task's links can receive it
+	wait                 // leave the task to the busy worker that has its links, and reply later
 )
 
 // maxPasses is the maximum number of times that a message is requeued. If at most
 // maxPasses workers are idle, the message reaches each of them.
 const maxPasses = 8
 
-// answer replies to a choice. If late is not set, it may defer the reply.
+// answer replies to a choice. Unless late is set, it may defer the reply.
 func (c *coordinator) answer(ctx context.Context, message *nats.Msg, late bool) {
 	var q choice
 	if err := json.Unmarshal(message.Data, &q); err != nil {
@@ -68,7 +68,7 @@ func (c *coordinator) answer(ctx context.Context, message *nats.Msg, late bool) 
 	}
 }
 
-// answerDeferred replies to the deferred choices. If late is not set, it may defer
+// answerDeferred replies to the deferred choices. Unless late is set, it may defer
 // them again.
 func (c *coordinator) answerDeferred(ctx context.Context, late bool) {
 	deferred := c.deferred
@@ -78,8 +78,8 @@ func (c *coordinator) answerDeferred(ctx context.Context, late bool) {
 	}
 }
 
-// choose returns a task of the same kind and layer as q.Named, and the response to
-// q.
+// choose selects a task of the same kind and layer as q.Named, and decides how to
+// respond to q.
 func (c *coordinator) choose(q choice) (shards.Task, decision) {
 	left, busy := map[string][]shards.Task{}, map[string]bool{} // keyed by the worker with the links
 	for t, by := range c.out {
@@ -116,8 +116,8 @@ func (c *coordinator) choose(q choice) (shards.Task, decision) {
 	return left[owner][0], pass
 }
 
-// assigned returns the task that is assigned to the message for the task named, or
-// named itself if no task is assigned.
+// assigned returns the task that is assigned to the message for the task named. If
+// none is assigned, it returns named.
 func (c *coordinator) assigned(named shards.Task) shards.Task {
 	for t, by := range c.out {
 		if by.named == named {

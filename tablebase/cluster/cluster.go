@@ -62,11 +62,11 @@ func (e *NotLayeredError) Error() string {
 }
 
 // Solve solves a game with layers or tiers, stores the table in the data directory
-// db, and copies it to o.Store, from which it can be opened as a remote table; see
+// db, and copies it to o.Store. The copy can be opened as a remote table; see
 // [store.Remote]. Solve returns the errors of [solve.Solve] for tables, a
-// [*NotLayeredError], [*HeldError], [*shards.ConflictError] or [*DeadTaskError],
-// and the errors of NATS and the object store. Results of completed tasks remain in
-// the object store and are reused.
+// [*NotLayeredError], [*HeldError], [*shards.ConflictError] or [*DeadTaskError], and
+// the errors of NATS and the object store. Results of completed tasks remain in the
+// object store and are reused.
 func Solve(ctx context.Context, db string, v games.Variant, o Options) (*solve.Result, error) {
 	r, err := makeTable(ctx, db, v, o)
 	if err == nil {

@@ -224,7 +224,7 @@ func (c *coordinator) done(m *shards.Manifest) error {
 	return c.tasks.Add(m)
 }
 
-// damaged discards the result m of a task, which then runs again.
+// damaged discards m, the damaged result of a task, so that the task runs again.
 func (c *coordinator) damaged(ctx context.Context, err error, m *shards.Manifest) error {
 	t := m.Task
 	known := c.tasks.Manifest(t)

@@ -30,7 +30,7 @@ type Job struct {
 	SearchNodes uint64 `json:"search_nodes,omitempty"`
 }
 
-// graph returns the task graph of the job without results.
+// graph returns the job's task graph, which does not yet contain results.
 func (j *Job) graph() *shards.Graph {
 	if j.Tiers != nil {
 		return shards.NewTierGraph(j.Sizes, j.Tiers)

@@ -164,7 +164,8 @@ func leaseOn(ctx context.Context, kv jetstream.KeyValue, id string) (held lease,
 	return held, err
 }
 
-// SetCommand sets the command for a job, which the coordinator reads once per second.
+// SetCommand sets the command for a job. The coordinator reads the command once per
+// second.
 func (j *Jobs) SetCommand(ctx context.Context, id string, command Command) error {
 	if j.kv == nil {
 		return games.BadInput("to control a job, specify the NATS server with --nats URL")
@@ -179,8 +180,8 @@ func (j *Jobs) SetCommand(ctx context.Context, id string, command Command) error
 	return err
 }
 
-// Clean deletes all objects of a job, the description last. If the job has a
-// coordinator in NATS, the error is a [*HeldError].
+// Clean deletes all objects of a job, ending with the description. It returns a
+// [*HeldError] if a coordinator holds the job's lease in NATS.
 func (j *Jobs) Clean(ctx context.Context, id string) (objects int, size int64, err error) {
 	j.last = nil
 	if _, _, err := j.job(ctx, id); err != nil {
@@ -212,9 +213,9 @@ func (e *NotFinishedError) Error() string {
 	return fmt.Sprintf("job %s is %s; only finished jobs can be imported", e.Status.ID, e.Status.State)
 }
 
-// Import writes the table of a finished job to the data directory db, like Solve.
-// o.Store must be the address of the job's object store. If the game is defined by
-// a file, Import writes the file to the directory dir.
+// Import writes the table of a finished job to the data directory db, as Solve
+// does. o.Store must be the address of the job's object store. If the game is
+// defined by a file, Import writes the file to the directory dir.
 func (j *Jobs) Import(ctx context.Context, db, id, dir string, open Opener, o Options) (games.Variant, *solve.Result, error) {
 	status, err := j.Status(ctx, id)
 	if err != nil {

@@ -20,8 +20,8 @@ type lease struct {
 }
 
 // begin acquires the lease of the job and empties the queue. If another coordinator
-// holds the lease, begin waits for the lease to expire, and returns a *HeldError if
-// it is renewed in the meantime.
+// holds the lease, begin waits for the lease to expire. It returns a *HeldError if
+// the lease is renewed in the meantime.
 func (c *coordinator) begin(ctx context.Context) error {
 	var seen *HeldError
 	for {
@@ -59,7 +59,7 @@ func (e *HeldError) Error() string {
 }
 
 // renew acquires or renews the lease. It returns a *HeldError if another coordinator
-// holds it.
+// holds the lease.
 func (c *coordinator) renew(ctx context.Context) error {
 	key := leaseKey(c.id)
 	text, err := json.Marshal(lease{c.holder, time.Now().Add(leaseDuration)})

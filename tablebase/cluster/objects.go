@@ -24,7 +24,7 @@ func sharedStore(ctx context.Context, address string) (objectstore.Store, error)
 func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
 // writeJSON stores v as JSON unless the named object exists, and reports whether it
-// has created the object.
+// created the object.
 func writeJSON(ctx context.Context, objects objectstore.Store, name string, v any) (fresh bool, err error) {
 	text, err := json.Marshal(v)
 	if err != nil {

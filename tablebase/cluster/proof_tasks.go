@@ -12,8 +12,8 @@ import (
 	"zermelo/solver/shards"
 )
 
-// proofTasks is the schedule of a search that decides whether the score of the
-// start position is at least a threshold. Each task searches a leaf of its proof tree.
+// proofTasks is the schedule of a search that decides whether the score of the start
+// position is at least a threshold. Each task searches a leaf of the proof tree.
 type proofTasks[S games.State] struct {
 	store    *view
 	tree     *dfpn.Tree[S]
@@ -32,7 +32,7 @@ type proofTasks[S games.State] struct {
 }
 
 const (
-	shareBatch = 1 << 10 // minimum number of answers to store as a new object
+	shareBatch = 1 << 10 // minimum number of answers per new object
 	// maxShared is the number of shared answers after which no more are stored,
 	// because each task loads all of them.
 	maxShared = 1 << 18

@@ -16,11 +16,11 @@ import (
 )
 
 // Prove computes the value of the start position by proof-number search and stores
-// the proof in the data directory db, as [solve.Solve] does. Workers search leaves of
-// the proof tree as tasks. The value does not depend on the order in which tasks
-// complete, but the strategy in the proof does. Prove returns the errors of Solve,
-// and those of solve.Solve for searches. Results of completed tasks remain in the
-// object store and are reused.
+// the proof in the data directory db, as [solve.Solve] does. Workers search the
+// leaves of the proof tree as separate tasks. The value does not depend on the order
+// in which tasks complete, but the strategy in the proof does. Prove returns the
+// errors of Solve, and the errors of solve.Solve for searches. Results of completed
+// tasks remain in the object store and are reused.
 func Prove(ctx context.Context, db string, v games.Variant, o Options, so solve.Options) (*solve.Result, error) {
 	o.Warn = orSilent(o.Warn)
 	return games.ByState(v, proverOf[uint64], proverOf[[2]uint64], proverOf[[4]uint64])(ctx, db, o, so)

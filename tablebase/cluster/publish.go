@@ -15,7 +15,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-const maxConcurrentCopies = 8 // number of concurrent uploads of files of up to 4 MiB
+const maxConcurrentCopies = 8 // maximum number of concurrent uploads of files of up to 4 MiB
 
 // publish copies a finished table to the object store at address. It removes an
 // older copy first and writes the seal last, because readers ignore a table without

@@ -31,8 +31,8 @@ const (
 	reportSubject = "zermelo.report."
 	choiceSubject = "zermelo.choice."
 	deadSubject   = "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + streamName + "." + consumerName
-	// maxTries is the maximum number of deliveries of a message, after which the
-	// job stops.
+	// maxTries is the maximum number of times that a message is delivered. If all
+	// deliveries fail, the job stops.
 	maxTries = 10
 )
 
@@ -71,7 +71,7 @@ type queue struct {
 }
 
 // connect connects to a NATS server. A task is redelivered if its worker reports no
-// progress for the duration of the lease.
+// progress for the duration lease.
 func connect(ctx context.Context, a Access, lease time.Duration) (*queue, error) {
 	q := &queue{lease: lease, replicas: max(1, a.Replicas)}
 	options := []nats.Option{nats.Name("zermelo"), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond)}
@@ -165,7 +165,8 @@ func (q *queue) bucket(ctx context.Context) (jetstream.KeyValue, error) {
 	return kv, nil
 }
 
-// publish adds a task to the queue, unless it has been added in the same round.
+// publish adds a task to the queue, unless the task has already been added in the
+// same round.
 func (q *queue) publish(ctx context.Context, o order, round string) error {
 	text, err := json.Marshal(o)
 	if err != nil {
@@ -207,7 +208,8 @@ func (q *queue) maxTasks(ctx context.Context) int {
 	return info.NumAckPending + info.NumWaiting + 1
 }
 
-// dead returns the task that was delivered too often, according to an advisory.
+// dead returns the task of an advisory about a message that was delivered too
+// often.
 func (q *queue) dead(ctx context.Context, advisory []byte) (o order, err error) {
 	var about struct {
 		Sequence uint64 `json:"stream_seq"`

@@ -107,7 +107,7 @@ func (s *jobStore) Manifest(ctx context.Context, t shards.Task) (*shards.Manifes
 	return m, nil
 }
 
-// finish stores the total cost of the job, which marks it as finished.
+// finish marks the job as finished by storing its total cost.
 func (s *jobStore) finish(ctx context.Context, g *shards.Graph) error {
 	_, err := writeJSON(ctx, s.bucket, s.finishedName(), g.Progress())
 	return err
@@ -138,8 +138,8 @@ func (s *jobStore) Layer(ctx context.Context, number int) (*shards.Layer, error)
 	return l, nil
 }
 
-// divide stores the division of a layer unless one is stored, and returns the stored
-// division.
+// divide stores the division of a layer unless one is already stored. It returns the
+// stored division.
 func (s *jobStore) divide(ctx context.Context, l *shards.Layer) (*shards.Layer, error) {
 	if _, err := writeJSON(ctx, s.bucket, s.layerName(l.Number), l); err != nil {
 		return nil, err
@@ -147,10 +147,10 @@ func (s *jobStore) divide(ctx context.Context, l *shards.Layer) (*shards.Layer, 
 	return s.Layer(ctx, l.Number)
 }
 
-// commit stores the manifest of a task unless one is stored, and returns the stored
-// manifest. If the task already had a manifest with the same result, commit deletes
-// the object of m. If the results differ, it returns a *shards.ConflictError and
-// keeps the object of m for inspection.
+// commit stores the manifest of a task unless one is already stored. It returns the
+// stored manifest. If the task already had a manifest with the same result, commit
+// deletes the object of m. If the results differ, it returns a *shards.ConflictError
+// and keeps the object of m for inspection.
 func (s *jobStore) commit(ctx context.Context, m *shards.Manifest) (*shards.Manifest, error) {
 	fresh, err := writeJSON(ctx, s.bucket, s.madeName(m.Task), m)
 	if err != nil {

@@ -64,8 +64,8 @@ func (t *thread) next(ctx, taking context.Context) {
 	}
 }
 
-// do runs a task and reports its result to the coordinator. It ignores errors of
-// NATS: if the task is redelivered, its result is found in the store.
+// do runs a task and reports its result to the coordinator. It ignores errors from
+// NATS, because the result of a redelivered task is found in the store.
 func (t *thread) do(ctx context.Context, o order, message jetstream.Msg) {
 	if !t.choose(ctx, &o) {
 		_ = message.Ack()
@@ -96,7 +96,7 @@ func (t *thread) do(ctx context.Context, o order, message jetstream.Msg) {
 	_ = message.NakWithDelay(retryDelay)
 }
 
-// run runs a task, unless it is done already, and stores its manifest.
+// run runs a task, unless the task is already done, and stores its manifest.
 func (t *thread) run(ctx context.Context, o order, message jetstream.Msg) (*shards.Manifest, error) {
 	j, err := t.open(ctx, o.Job)
 	if err != nil {
@@ -149,8 +149,8 @@ func (t *thread) switchTo(j *openedJob) (err error) {
 	return err
 }
 
-// extendClaim extends the claim on a message until ctx is cancelled, as long as the
-// values returned by progress change.
+// extendClaim extends the claim on a message whenever progress returns a new value.
+// It returns when ctx is cancelled.
 func extendClaim(ctx context.Context, message jetstream.Msg, lease time.Duration, progress func() int64) {
 	tick := time.NewTicker(lease / 3)
 	defer tick.Stop()

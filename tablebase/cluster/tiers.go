@@ -60,8 +60,8 @@ func fetchTier[S games.State](ctx context.Context, v *view, m *shards.Manifest, 
 	return b.FinishTier(m.Layer, *m.Tier)
 }
 
-// tierCache stores tiers that a worker has solved or fetched in the journal of a
-// table.
+// tierCache stores the tiers that a worker has solved or fetched. It keeps them in
+// the journal of a table.
 type tierCache[S games.State] struct {
 	game  games.Tiered[S]
 	tiers []games.Tier
@@ -215,8 +215,9 @@ func (w *tierWorker[S]) store(finished map[int]job.TierStats) *oneTier[S] {
 	return &oneTier[S]{TierBuilder: w.table, progress: w.o.Progress, finished: finished}
 }
 
-// oneTier is the job.TierStore for solving a single tier. It reports all lower
-// tiers as finished, but contains only the direct successors, which the solver reads.
+// oneTier is the job.TierStore for solving a single tier. It reports all lower tiers
+// as finished, but contains only the tier's direct successors, because the solver
+// reads no others.
 type oneTier[S games.State] struct {
 	*write.TierBuilder[S]
 	progress *job.Progress
@@ -224,7 +225,8 @@ type oneTier[S games.State] struct {
 	finished map[int]job.TierStats
 }
 
-// PutCells also reports progress, so that the claim on the task is extended.
+// PutCells stores cells and reports progress, so that the claim on the task is
+// extended.
 func (s *oneTier[S]) PutCells(tier int, first uint64, cells []value.Cell) error {
 	s.progress.Done.Add(int64(len(cells)))
 	return s.TierBuilder.PutCells(tier, first, cells)

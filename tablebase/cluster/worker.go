@@ -141,9 +141,9 @@ func (w *worker) run(ctx context.Context, drain <-chan struct{}) error {
 	return err
 }
 
-const maxOpenJobs = 4 // maximum number of open jobs, unless more have running tasks
+const maxOpenJobs = 4 // maximum number of open jobs, exceeded only if more jobs have running tasks
 
-// open returns the job with the given ID and opens its game if necessary. The caller
+// open returns the job with the given ID, opening its game if necessary. The caller
 // must call done after use.
 func (w *worker) open(ctx context.Context, id string) (*openedJob, error) {
 	w.mu.Lock()
@@ -210,7 +210,7 @@ func programError(id, want, got string) error {
 	return fmt.Errorf("job %s was created by zermelo %s, but this is %s; use the same version", id, want, got)
 }
 
-// warn calls w.Warn. It makes only one call at a time.
+// warn calls w.Warn, but never concurrently.
 func (w *worker) warn(err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

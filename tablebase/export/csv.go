@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// CSV returns a Format for comma-separated values (RFC 4180) with a header line. The
-// elements of the columns cells and keeps are separated by spaces.
+// CSV returns a Format for comma-separated values (RFC 4180) with a header line.
+// Values of the columns "cells" and "keeps" are lists whose elements are separated
+// by spaces.
 func CSV(w io.Writer) Format { return &csvFormat{w: bufio.NewWriterSize(w, 1<<16)} }
 
 type csvFormat struct {

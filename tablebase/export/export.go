@@ -71,9 +71,9 @@ type Summary struct {
 	Positions int64            `json:"positions"` // number of positions read
 }
 
-// Rows writes to f the positions in a variant's table in the data directory db. It
-// returns a [games.InputError] if the options are invalid, and the errors of
-// [verify.Open] and of the format.
+// Rows writes the positions in a variant's table to f. The table is in the data
+// directory db. Rows returns a [games.InputError] if the options are invalid, and
+// the errors of [verify.Open] and of the format.
 func Rows(ctx context.Context, db string, v games.Variant, f Format, o Options) (Summary, error) {
 	return games.ByState(v, rowsOf[uint64], rowsOf[[2]uint64], rowsOf[[4]uint64])(ctx, db, f, o)
 }

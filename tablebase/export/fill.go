@@ -115,8 +115,8 @@ func (w *worker[S]) putCells(d *Data, i int32) error {
 	return nil
 }
 
-// codeOf returns 0 for an empty cell, and otherwise the ASCII code of its character,
-// which is negated for pieces of the second role.
+// codeOf returns 0 for an empty cell, and otherwise the ASCII code of its character.
+// The code is negated for pieces of the second role.
 func codeOf(c games.Cell) (int8, error) {
 	switch {
 	case c.Kind == games.Empty:

@@ -12,9 +12,9 @@ import (
 )
 
 // NumPy returns a Format for .npy files (numpy.lib.format, version 1.0). A file
-// contains a structured array with one little-endian field per column. For cells, the
-// field is a subarray of height times width elements. Close seeks to the start of w
-// to write the length of the array.
+// contains a structured array with one little-endian field per column. The field of
+// the column "cells" is a subarray of height times width elements. Close seeks to the
+// start of w to write the length of the array.
 func NumPy(w io.WriteSeeker) Format { return &npyFormat{file: w, w: bufio.NewWriterSize(w, 1<<16)} }
 
 type npyFormat struct {

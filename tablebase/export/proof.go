@@ -148,8 +148,8 @@ func (p *proofWriter[S]) wrong(s S, format string, args ...any) error {
 }
 
 // move returns the index of the move to play in position s, whose children are below.
-// It is the image of the strategy's move in the canonical position. If the strategy
-// omits the position, it is a move that achieves the payoff.
+// This move corresponds to the strategy's move in the canonical position. If the
+// strategy omits the position, move returns a move that achieves the payoff.
 func (p *proofWriter[S]) move(ctx context.Context, st *strategy.Strategy[S], s S, below []S, payoff int) (int, error) {
 	images := slices.Clone(below)
 	p.canonizer.Canonize(images, make([]bool, len(images)))

@@ -19,8 +19,8 @@ func hashOf(words ...uint64) uint64 {
 	return xxhash.Sum64(b)
 }
 
-// partOf returns the part of the row with the given hash. It hashes the hash again,
-// so that the part is independent of the sample.
+// partOf returns the index of the part that contains the row with the given hash.
+// It hashes the hash again, so that the part is independent of the sample.
 func partOf(hash uint64, split [3]int) int {
 	sum := split[0] + split[1] + split[2]
 	if sum == 0 {
@@ -54,7 +54,7 @@ func (l *smallestHashes) cut() {
 }
 
 // max returns the n-th smallest hash, or the maximum uint64 if there are fewer than
-// n.
+// n hashes.
 func (l *smallestHashes) max() uint64 {
 	l.cut()
 	if len(l.list) < l.n {

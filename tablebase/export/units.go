@@ -17,7 +17,7 @@ type unit[S games.State] struct {
 	states []S // set if Options.Raw is set
 }
 
-const rowBytes = 512 // approximate memory that a row takes before it is written
+const rowBytes = 512 // approximate number of bytes that a row takes in memory before it is written
 
 // unitStates returns the number of states per unit. The children of a unit are looked up
 // together, so larger units are faster if layers exceed the cache.
@@ -27,8 +27,8 @@ func (e *export[S]) unitStates() int {
 	return int(min(max(most, job.BlockStates), 8*job.BlockStates) / job.BlockStates * job.BlockStates)
 }
 
-// units calls emit for each unit in order. If the table is tiered, it loads the cells that each
-// tier depends on, provided that they fit into half of the memory.
+// units calls emit for each unit, in order. If the table is tiered, units also loads the cells
+// that each tier depends on, if they fit into half of the memory.
 func (e *export[S]) units(ctx context.Context, emit func(unit[S]) error) (err error) {
 	if e.o.Raw {
 		return e.reach(ctx, emit)

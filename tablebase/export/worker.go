@@ -135,7 +135,7 @@ func (w *worker[S]) expand() (err error) {
 }
 
 // look appends the value of each state to dst. Unless the table is tiered, it
-// replaces states with their canonical states.
+// replaces each element of states with its canonical state.
 func (w *worker[S]) look(dst []worth, states []S) ([]worth, error) {
 	if err := w.lookup.Find(w.e.t, states, w.cells); err != nil {
 		return dst, err
@@ -231,9 +231,9 @@ func (w *worker[S]) compareMixed(own worth, shape []int32, below []worth) error 
 	return nil
 }
 
-// analyze reports for each joint move whether it keeps the value of a position. The
-// only move in a position always does. If a child is not solved and several roles
-// have a choice, no move is reported as keeping the value.
+// analyze reports for each joint move whether it keeps the value of a position. A
+// position's only move always keeps it. If a child is not solved and several roles
+// have a choice, analyze reports false for every move.
 func (w *worker[S]) analyze(own worth, shape []int32, below []worth) (keeps []bool, err error) {
 	outcomes := make([]value.Outcome, len(below))
 	for i, c := range below {

@@ -144,8 +144,8 @@ func regionOf(profile string) string {
 	return file.Section("profile " + profile).Key("region").String()
 }
 
-// credentials returns the source of access keys: the profile if only is set, and otherwise the
-// environment, the profile and the machine's metadata service, in this order.
+// credentials returns the source of access keys. It tries the environment, the profile and the
+// machine's metadata service, in this order; if only is set, it uses just the profile.
 func (p *parameters) credentials(only bool) *credentials.Credentials {
 	if p.anonymous {
 		return credentials.NewStatic("", "", "", credentials.SignatureAnonymous)
@@ -191,7 +191,7 @@ func (c *chain) RetrieveWithCredContext(cc *credentials.CredContext) (credential
 
 func (c *chain) IsExpired() bool { return c.Provider == nil || c.Provider.IsExpired() }
 
-// role provides the credentials of a role, which it assumes using the credentials in base.
+// role provides the credentials of an AWS role. It assumes the role using the credentials in base.
 type role struct {
 	base *credentials.Credentials
 	credentials.STSAssumeRole

@@ -136,7 +136,7 @@ func (f folder) PutIfAbsent(ctx context.Context, name string, data []byte) error
 	}, os.Link)
 }
 
-// write writes a temporary file and then calls place to move or link it to its path.
+// write writes a temporary file and then calls place to move or link the file to the object's path.
 func (f folder) write(ctx context.Context, name string, write func(*os.File) error, place func(from, to string) error) error {
 	path, err := f.path("write", name)
 	if err = cmp.Or(ctx.Err(), err); err != nil {

@@ -107,8 +107,8 @@ func ReadAll(ctx context.Context, s Store, name string) ([]byte, error) {
 	return data, errors.Join(err, r.Close())
 }
 
-// CheckPutIfAbsent returns an error if PutIfAbsent replaces existing objects, as with an S3
-// server that ignores If-None-Match. It tries to write the same object twice and then deletes it.
+// CheckPutIfAbsent returns an error if PutIfAbsent replaces existing objects. This happens with
+// S3 servers that ignore If-None-Match. The check writes an object twice, then deletes it.
 func CheckPutIfAbsent(ctx context.Context, s Store) error {
 	name := ".check-" + rand.Text()
 	err := s.PutIfAbsent(ctx, name, []byte("first"))

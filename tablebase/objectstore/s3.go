@@ -39,8 +39,8 @@ type s3 struct {
 	limit      time.Duration
 }
 
-// request is the context of one or more requests. The context is cancelled if a call to do takes
-// longer than limit.
+// request holds the context of one or more requests to the server. The context is cancelled if a
+// call to do takes longer than limit.
 type request struct {
 	context.Context
 	end   context.CancelCauseFunc // must be called
@@ -90,7 +90,7 @@ func failed(op, name string, err error) error {
 	return &fs.PathError{Op: op, Path: name, Err: err}
 }
 
-// object converts an object description. A key that ends with a slash is a folder.
+// object converts an object description. A key that ends with a slash denotes a folder.
 func (s *s3) object(info minio.ObjectInfo) Object {
 	name, dir := strings.CutSuffix(strings.TrimPrefix(info.Key, s.prefix), "/")
 	return Object{Name: name, Size: info.Size, ModTime: info.LastModified, IsDir: dir}
@@ -211,7 +211,8 @@ func (s *s3) options(name string) minio.PutObjectOptions {
 	return o
 }
 
-// hash returns the SHA-256 hash that is part of the signature and verified by the server.
+// hash returns the SHA-256 hash of data. The hash is part of the signature and is verified by the
+// server.
 func hash(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
@@ -228,7 +229,8 @@ func (s *s3) put(ctx context.Context, name string, ifAbsent bool, data []byte) e
 	})
 }
 
-// upload stores the output of write with a single request or, if it exceeds partSize, in parts.
+// upload stores the output of write with a single request or, if the output exceeds partSize, in
+// parts.
 func (s *s3) upload(ctx context.Context, name string, ifAbsent bool, write func(io.Writer) error) error {
 	u := &upload{s3: s, ctx: ctx, name: name, ifAbsent: ifAbsent}
 	err := write(u)

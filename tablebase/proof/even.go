@@ -20,7 +20,8 @@ func WriteEven[S games.State](db string, g games.Game[S], s *job.Solution, opts 
 	return writeLayers(db, proofOf(g), 1, blocksOf([]tablebase.Block[S]{{}}), s, note, opts)
 }
 
-// verifyEven checks that the roles can be exchanged.
+// verifyEven checks that the roles are interchangeable and that the stored payoff is
+// half of the total.
 func verifyEven[S games.State](db string, g games.Game[S]) (Verified, error) {
 	s, err := typed[S]{g}.summarize(db)
 	if err != nil {

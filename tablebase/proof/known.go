@@ -32,7 +32,7 @@ func (known Known[S]) notes() []runs.Query[S] {
 	return list
 }
 
-// knownNote packs the bounds of a position into 24 bits.
+// knownNote returns a query for position s. Its Place holds the bounds b, packed into 24 bits.
 func knownNote[S games.State](s S, b search.Bounds) runs.Query[S] {
 	return runs.Query[S]{State: s, Place: uint32(b.Work)<<16 | uint32(uint8(int8(b.Low)))<<8 | uint32(uint8(int8(b.High)))}
 }
@@ -46,7 +46,7 @@ func writeKnown[S games.State](db string, g games.Game[S], list []runs.Query[S],
 	return writeLayers(db, knownOf(g), 1, blocks, &job.Solution{Method: "search"}, note, opts)
 }
 
-// notedBlocks returns a layerBlocks that sorts the positions in a layer and emits their notes.
+// notedBlocks returns a layerBlocks that sorts the queries of a layer and emits them as blocks.
 func notedBlocks[S games.State](check func() error, layer func(int) []runs.Query[S]) layerBlocks[S] {
 	return func(number int, emit func(b tablebase.Block[S]) error) error {
 		list := layer(number)

@@ -12,8 +12,8 @@ import (
 	"zermelo/tablebase/write"
 )
 
-// otherName is a game with a different name and without layers, because tables of search results
-// have their own layers.
+// otherName gives a game a different name. It hides the game's layers, because tables of search
+// results have their own layers.
 type otherName[S games.State] struct {
 	games.Game[S]
 	games.Canonizer[S]

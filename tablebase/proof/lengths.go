@@ -18,7 +18,7 @@ import (
 // follow from the rules and the claims two plies later. Because positions cannot repeat, all
 // claims are then true. The check does not search or rely on the game's own scores.
 
-// verifyLengths is like verify, for a proof with lengths.
+// verifyLengths is like verify, but checks a proof with lengths.
 func verifyLengths[S games.State](ctx context.Context, g games.Game[S], p *strategy.Proven[S], threads int, progress func(positions int64)) (int64, error) {
 	var total atomic.Int64
 	wrong := func(err error) error {

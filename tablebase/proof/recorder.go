@@ -22,8 +22,8 @@ const (
 	// 10,000 nodes, it repeated 55 %.
 	recordWork = 1000
 	maxResults = 1 << 20 // default of RecorderOptions.Results
-	// recordInterval is the minimum time between writes. Writing takes at most 1/recordShare of
-	// the time.
+	// recordInterval is the minimum time between writes. Writing takes at most 1/recordShare of the
+	// running time.
 	recordInterval = 2 * time.Second
 	recordShare    = 20
 	// lastWait is the maximum time that the last write waits for another search to finish writing.
@@ -70,7 +70,7 @@ type RecorderOptions struct {
 }
 
 // NewRecorder returns a Recorder that stores results in the data directory db until Close is
-// called. The argument from is the search that reports them. Results in known are already stored.
+// called. from is the search that reports the results. The results in known are already stored.
 func NewRecorder[S games.State](db string, g games.Game[S], known Known[S], from resultSource[S], o RecorderOptions) *Recorder[S] {
 	r := &Recorder[S]{
 		db: db, game: g, options: o, known: search.NewResults[S](cmp.Or(o.Results, maxResults)), lastCPU: lastCPU,

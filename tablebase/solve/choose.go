@@ -16,8 +16,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// choose returns the stored table or proof if there is one, and continues an
-// interrupted search. Otherwise it builds a table if one fits, or else searches.
+// choose returns the stored table or proof, if any. It continues an interrupted search.
+// Otherwise it builds a table if one fits, or else searches.
 func (v typed[S]) choose(ctx context.Context, db string, o Options) (*Result, error) {
 	if !o.Force && o.Until == "" {
 		if _, err := store.VersionOf(db, v.game.Info().Name); err != nil {
@@ -85,7 +85,7 @@ const (
 	// slowTable is the minimum forecast time of a table for which a search is tried
 	// first.
 	slowTable = 20 * time.Second
-	// The time limit of a search before a table is 1/searchShare of the table's
+	// The time limit of a search that precedes a table is 1/searchShare of the table's
 	// forecast time, but at least searchLeast and at most searchMost.
 	searchShare = 10
 	searchLeast = 4 * time.Second
@@ -98,10 +98,10 @@ const (
 // errNumbered is the reason for not building a table of a numbered game.
 var errNumbered = errors.New("positions are too large for a table")
 
-// firstFor returns the time limit of the search that precedes a table with the given
-// forecast, or 0 for no search. The limit is 0 unless o.Method is Auto and
-// o.CountTerminals is not set. Unless v.sole returns true, the limit is also 0 if the
-// game cannot be searched or the table takes less than slowTable.
+// firstFor returns the time limit of a search that precedes a table with the given
+// forecast. The limit is 0 for no search. A search requires the method Auto without
+// o.CountTerminals. Unless v.sole returns true, the game must also be searchable, and
+// the table must take at least slowTable.
 func (v typed[S]) firstFor(f *Forecast, o Options) time.Duration {
 	if o.Method != Auto || o.CountTerminals {
 		return 0
@@ -118,9 +118,9 @@ func (v typed[S]) firstFor(f *Forecast, o Options) time.Duration {
 	return max(searchLeast, time.Duration(limit)*time.Second)
 }
 
-// searchFirst searches for the time returned by firstFor. The limit does not apply
-// once the search has found the value and is constructing the proof. searchFirst
-// returns nil if the search has no result.
+// searchFirst runs a search with the time limit returned by firstFor. The limit does
+// not apply once the search has found the value and is constructing the proof.
+// searchFirst returns nil if the search has no result.
 func (v typed[S]) searchFirst(ctx context.Context, db string, o Options) *Result {
 	first, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -154,9 +154,9 @@ func tooLarge(err error) bool {
 	return errors.As(err, &large) || errors.As(err, &wide)
 }
 
-// HopelessError is returned for a game that is too large for a table and that a search
-// cannot solve, or did not solve within the time Searched. The remaining fields are set
-// if Searched is 0.
+// HopelessError is returned for a game that is too large for a table and too hard for a
+// search. If Searched is not 0, a search did not find the value within this time.
+// Otherwise the remaining fields explain why a search would take too long.
 type HopelessError struct {
 	Label    string
 	TooLarge error         // reason for not building a table
@@ -179,17 +179,19 @@ func (e *HopelessError) Error() string {
 func (e *HopelessError) Unwrap() error { return e.TooLarge }
 
 const (
-	// longPlay is the minimum length of play, in plies, that hopeless examines.
+	// longPlay is the minimum length, in plies, of the sampled plays of a game that
+	// hopeless examines.
 	longPlay = 20
-	// lookAhead is the time limit of the search in hopeless.
+	// lookAhead is the time limit of the trial search in hopeless.
 	lookAhead = 4 * time.Second
-	// longestSearch is the maximum extrapolated time of a search.
+	// longestSearch is the maximum extrapolated time of a search that is not hopeless.
 	longestSearch = time.Hour
 )
 
 // hopeless returns a *HopelessError if a search cannot reach the end of play. It
-// examines only games in which no sampled play ends within longPlay plies. It runs
-// a trial search of increasing depth and extrapolates its time to the full depth.
+// examines only games in which every sampled play takes at least longPlay plies. It
+// runs a trial search of increasing depth and extrapolates the time of a search to the
+// full depth.
 func (v typed[S]) hopeless(ctx context.Context, o Options, why error) error {
 	f := o.Progress.Forecast()
 	if f == nil {
@@ -223,9 +225,9 @@ func (v typed[S]) hopeless(ctx context.Context, o Options, why error) error {
 	}
 }
 
-// growthOf returns the number of nodes searched at the last depth and the growth
-// factor per ply, averaged over the last four depths. nodes holds the cumulative
-// number of nodes after each depth. The minimum over all depths is subtracted as
+// growthOf returns the number of nodes searched at the last depth and the growth factor
+// per ply, averaged over the last four depths. nodes holds the cumulative number of
+// nodes after each depth. The smallest number of nodes at any depth is subtracted as
 // overhead. If the search had too few nodes or depths, growthOf returns 0, 0.
 func growthOf(nodes []uint64) (last, growth float64) {
 	const steps, enough = 4, 1000

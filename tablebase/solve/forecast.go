@@ -30,8 +30,8 @@ type Forecast struct {
 	Stored float64
 }
 
-// ForecastTable estimates the cost of building a table. It reads the progress of
-// an unfinished solve from the data directory db. It measures for up to about two
+// ForecastTable estimates the cost of building a table. It reads the progress of an
+// unfinished solve from the data directory db. Its measurements take up to about two
 // seconds of processor time. workers is the number of goroutines of the solve. It
 // returns the errors of [tier.ReadTierProgress], or ctx.Err().
 func ForecastTable(ctx context.Context, db string, v games.Variant, workers int) (*Forecast, error) {
@@ -61,9 +61,9 @@ const (
 )
 
 // estimate forecasts the table of a game without tiers, within the time limit in o.
-// If a solve is running, open returns the states of a layer that it has enumerated;
-// otherwise open is nil. See [forecast.Stored]. estimate returns only errors of
-// open, or ctx.Err().
+// If a solve is running, open returns the states of a layer that the solve has
+// enumerated; otherwise open is nil. See [forecast.Stored]. estimate returns only
+// errors of open, or ctx.Err().
 func (v typed[S]) estimate(ctx context.Context, open func(layer int) (*runs.Column[S], error), o forecast.Options) (*Forecast, error) {
 	l, inLayers := v.game.(games.Layered[S])
 	_, tells := v.game.(games.TerminalTester[S])
@@ -99,7 +99,8 @@ func (v typed[S]) estimate(ctx context.Context, open func(layer int) (*runs.Colu
 }
 
 // overBudget returns an error if the forecast for the unsolved tiers exceeds
-// o.Budget. It returns nil if the solver refuses a tier, which it does immediately.
+// o.Budget. It returns nil if the solver will refuse a tier, because the solver does
+// so immediately.
 func (v typed[S]) overBudget(ctx context.Context, db string, o Options) error {
 	if o.Budget == 0 {
 		return nil

@@ -21,9 +21,9 @@ const (
 var errTableSooner = errors.New("building a table is faster")
 
 // watchLengths watches a search for the length of a win. When the search has used
-// as much processor time as the forecast for a table, watchLengths cancels it with
-// the cause errTableSooner. If the forecast exceeds quickTable or the table does
-// not fit into memory, watchLengths reports the forecast and returns.
+// as much processor time as the forecast for a table, watchLengths cancels the
+// search with the cause errTableSooner. If the forecast exceeds quickTable or the
+// table does not fit into memory, watchLengths reports the forecast and returns.
 func (v typed[S]) watchLengths(ctx context.Context, db string, o Options, end context.CancelCauseFunc) {
 	began, patience := machine.CPUTime(), o.patience
 	tick := time.NewTicker(lookEvery)
@@ -55,7 +55,7 @@ func (v typed[S]) watchLengths(ctx context.Context, db string, o Options, end co
 	}
 }
 
-// lengthsBy returns the choice between the search for a length and a table.
+// lengthsBy decides between a search for the length and a table.
 func (v typed[S]) lengthsBy(f *Forecast, db string, o Options) Choice {
 	c := Choice{Method: Table, Forecast: f, Lengths: true}
 	if large := v.tooLarge(f, db, o); large != nil {

@@ -184,7 +184,7 @@ func (v typed[S]) proveLength(ctx context.Context, l *length.Search[S], score in
 }
 
 // resume loads the results of earlier searches into engine and returns a recorder for
-// its results.
+// the engine's results.
 func (v typed[S]) resume(db string, engine search.Engine[S], o Options) (*proof.Recorder[S], error) {
 	// Damaged results are not an error, because they only save time.
 	usable := func(err error) bool {

@@ -24,11 +24,10 @@ const (
 	forecastSurely = 10 * time.Second
 	roomFactor     = 10
 	lookEvery      = 50 * time.Millisecond
-	// shortBudget is the budget below which a forecast is made without waiting until
-	// forecastSurely.
+	// shortBudget is the budget below which a forecast is made before forecastSurely has passed.
 	shortBudget = 20 * forecastSurely
-	// forecastAgain is the factor by which the number of states must grow before the next forecast,
-	// unless the solve reaches the number in the last forecast earlier.
+	// forecastAgain is the factor by which the number of states must grow before the next forecast.
+	// If the solve reaches the number in the last forecast earlier, the next forecast is made then.
 	forecastAgain = 4
 	// forecastCPU limits the processor time of a forecast during a solve.
 	forecastCPU = 600 * time.Millisecond
@@ -101,8 +100,8 @@ func (w *sizeWatcher[S]) due(now job.Snapshot, ran time.Duration) bool {
 		job.EstimateStates(layered.EnumeratedSizes[S](w.work)) >= float64(w.room)/roomFactor
 }
 
-// forecast makes a forecast. It returns false if it has ended the solve, or if the solve has
-// already ended.
+// forecast makes a forecast and ends the solve if necessary. It returns false if the solve has
+// ended.
 func (w *sizeWatcher[S]) forecast(ctx context.Context, first bool) bool {
 	f, err := w.estimate(ctx, func(layer int) (*runs.Column[S], error) {
 		return layered.OpenStates[S](w.work, layer)
@@ -162,8 +161,8 @@ func inMemory[S games.State](how job.Options) int64 {
 }
 
 // tooLarge returns an error if the lower bound of the forecast exceeds the maximum number of
-// states, or if the table must fit into memory and does not. If there is a budget, the forecast
-// must not exceed the budget or half of the free disk space either.
+// states, or if the table must fit into memory and does not. If there is a budget, tooLarge also
+// returns an error if the forecast exceeds the budget or half of the free disk space.
 func (v typed[S]) tooLarge(f *Forecast, work string, o Options) *job.TooLargeError {
 	how := o.job()
 	large := &job.TooLargeError{Estimate: f.States.States, Low: f.States.Low, Scratch: f.Disk}
@@ -189,7 +188,7 @@ func (v typed[S]) tooLarge(f *Forecast, work string, o Options) *job.TooLargeErr
 }
 
 // smallForecast returns options for a forecast that is cheap compared with a solve. If memory is
-// not 0, it reduces the sample to save memory.
+// not 0, smallForecast reduces the sample to save memory.
 func smallForecast(memory int64) forecast.Options {
 	o := forecast.Options{CPU: forecastCPU, Sample: forecast.DefaultSample}
 	if memory > 0 {

@@ -34,8 +34,8 @@ func (e *FullError) Error() string {
 
 func (e *FullError) Unwrap() error { return ErrFull }
 
-// diskError converts an error of the file system. The result matches ErrFull if the
-// disk is full and is an *AccessError if access is denied.
+// diskError converts an error from the file system. The result matches ErrFull if
+// the disk is full and is an *AccessError if access is denied.
 func diskError(err error) error {
 	switch {
 	case errors.Is(err, ErrFull):
@@ -52,8 +52,8 @@ func diskError(err error) error {
 // covers the header, the manifest, the seal, and file system overhead.
 const spare = 64 << 10
 
-// CheckRoom returns a [*FullError] if the disk of the data directory db, which need
-// not exist, has less than the given number of bytes of free space.
+// CheckRoom returns a [*FullError] if the disk of the data directory db has less
+// than the given number of bytes of free space. The directory need not exist.
 func CheckRoom(db string, bytes int64) error {
 	for !exists(db) && filepath.Dir(db) != db {
 		db = filepath.Dir(db)

@@ -18,11 +18,10 @@ type Table struct {
 	header *Header
 }
 
-// Open opens the table of a variant in the data directory db. The table must have
-// the rules digest returned by rules, which is called only if a table exists, and
-// its states must consist of the given number of 64-bit words. Errors include
-// [ErrNoTable], [*CorruptError], [*ForeignError], [*VersionError] and errors of the
-// file system.
+// Open opens the table of a variant in the data directory db. The table must have the
+// rules digest returned by rules, and states of the given number of 64-bit words.
+// rules is called only if a table exists. Errors include [ErrNoTable],
+// [*CorruptError], [*ForeignError], [*VersionError] and errors of the file system.
 func Open(db string, info *games.Info, rules func() uint64, words int) (*Table, error) {
 	name := info.Name
 	f, s, err := findSealed(db, info)
@@ -114,13 +113,13 @@ func (t *Table) Newer(version int) error {
 	return &VersionError{Name: t.header.Name, Dir: t.path, Have: version, Tool: t.header.Tool}
 }
 
-// Named adds the name and path of the table to err, unless err contains them.
+// Named adds the name and path of the table to err, unless err already contains them.
 func (t *Table) Named(err error) error { return named(err, t.header.Name, t.path) }
 
 // find calls look with the folder of a variant's finished table. If look returns
 // fs.ErrNotExist, find calls it with the folder of the table that is being replaced.
-// It tries each folder twice because a concurrent process may rename them. If neither
-// folder exists, find returns a *NoTableError.
+// It tries each folder twice because a concurrent process may rename the folders. If
+// neither folder exists, find returns a *NoTableError.
 func find[T any](db string, info *games.Info, look func(folder) (T, error)) (f folder, found T, err error) {
 	f.path = db
 	if err := checkName(info.Name); err != nil {
@@ -167,8 +166,8 @@ func Size(db, name string) (int64, error) {
 type Version struct{ seal fs.FileInfo }
 
 // VersionOf returns the version of the finished table with the given name in the data
-// directory db, or [ErrNoTable]. If the table exists, this takes a single system call
-// or a single request to an object store.
+// directory db, or [ErrNoTable]. If the table exists, VersionOf makes only one system
+// call or one request to an object store.
 func VersionOf(db, name string) (Version, error) {
 	_, seal, err := find(db, &games.Info{Name: name}, func(f folder) (fs.FileInfo, error) { return fs.Stat(f, SealFile) })
 	return Version{seal}, err

@@ -135,7 +135,7 @@ func decodeHeader(data []byte) (*Header, error) {
 	return decodeHeaderBody(body)
 }
 
-// decodeHeaderBody decodes a header without its checksum.
+// decodeHeaderBody decodes a header whose checksum has been removed.
 func decodeHeaderBody(data []byte) (*Header, error) {
 	dec := NewDecoder(maxHeader)
 	defer dec.Close()

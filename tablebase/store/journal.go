@@ -50,8 +50,8 @@ func (r Record) end() int64 { return r.At + int64(r.Size) }
 // RecordHead is the number of bytes that precede the key of a record.
 const RecordHead = 4
 
-// CountOf returns the number of states in a block. The result is false if the
-// checksum does not match.
+// CountOf returns the number of states in a block. It returns false if the checksum
+// does not match.
 func CountOf(key, value []byte) (int, bool) {
 	body, err := Checked(key, value)
 	if err != nil || len(body) < 2 {
@@ -70,7 +70,7 @@ func (j *journal) add(key string, value []byte, count int) Record {
 }
 
 // write appends a record to the file. data consists of RecordHead reserved bytes,
-// which write overwrites, the key, and the value.
+// the key, and the value. write overwrites the reserved bytes.
 func (j *journal) write(data []byte, count int) (Record, error) {
 	key, value := data[RecordHead:RecordHead+j.keySize], data[RecordHead+j.keySize:]
 	binary.LittleEndian.PutUint32(data, uint32(len(value)))

@@ -14,9 +14,9 @@ type Gap struct {
 	To   int64 // offset of the next intact record
 }
 
-// openJournal reads the records of a locked journal. It truncates a damaged record at
-// the end, which was being written during a crash. Damage that is followed by intact
-// records becomes a gap.
+// openJournal reads the records of a locked journal. It removes a damaged record at
+// the end, because such a record results from a crash during a write. Damage that is
+// followed by intact records becomes a gap.
 func openJournal(f *os.File, keySize int) (*journal, error) {
 	j := &journal{file: f, keySize: keySize}
 	info, err := f.Stat()

@@ -142,8 +142,8 @@ func readFull(f io.ReaderAt, data []byte, at int64) error {
 	return err
 }
 
-// get calls use with the value of key, which is valid only during the call, or
-// returns ErrMissing.
+// get calls use with the value of key. The value is valid only during the call. If
+// key is missing, get returns ErrMissing.
 func (r *kvReader) get(key []byte, use func(value []byte) error) error {
 	buffer := r.buffers.Get().(*[]byte)
 	defer r.buffers.Put(buffer)
@@ -265,8 +265,8 @@ func (r *kvReader) close() error {
 	return errors.Join(errs...)
 }
 
-// recovered converts a panic, which is caused by damage that no checksum detects, to
-// an error.
+// recovered converts a panic to an error. Such a panic is caused by damage that no
+// checksum detects.
 func recovered(err *error) {
 	if r := recover(); r != nil {
 		*err = fmt.Errorf("read failed: %v", r)

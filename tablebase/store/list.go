@@ -58,7 +58,8 @@ type journalCount struct {
 	end    int64 // offset of the next record
 }
 
-// update counts the records added since the last call. size is in bytes.
+// update counts the records added since the last call. size is the size of f in
+// bytes.
 func (c *journalCount) update(f io.ReaderAt, size int64, p *plan) {
 	c.end = p.growing(f, size, c.end, func(r Record) {
 		c.states += int64(r.Count - c.blocks[r.Key])

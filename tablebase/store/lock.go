@@ -9,11 +9,11 @@ import (
 	"zermelo/solver/durable"
 )
 
-const busyTries = 10 // number of times lockJournal retries to acquire a lock
+const busyTries = 10 // maximum number of retries in lockJournal
 
 // lockJournal opens or creates the journal in a folder and locks it. It retries
 // because List may briefly hold the lock. It returns ErrBusy if another builder
-// holds it.
+// holds the lock.
 func lockJournal(dir string) (*os.File, error) {
 	for try := 0; ; try++ {
 		if err := durable.MkdirAll(dir); err != nil {

@@ -65,8 +65,8 @@ func owned(dir, name string) error {
 	return &NotOwnedError{Name: name, Dir: dir, File: SealFile}
 }
 
-// ownedPartial returns a *NotOwnedError if the folder partial exists but is not new
-// and its plan does not name the given variant.
+// ownedPartial returns a *NotOwnedError unless the folder partial is missing, is new,
+// or contains a plan that names the given variant.
 func ownedPartial(partial, name string) error {
 	for range 3 { // a builder may start or finish concurrently
 		if !exists(partial) || begun(partial) {
@@ -106,8 +106,8 @@ func looksLikeTable(dir string) bool {
 }
 
 // SetAside renames the folder of a variant's table if the seal is too damaged to
-// identify it, and returns the new path. It returns a [*NotOwnedError] if the
-// folder has an intact seal or does not look like a table.
+// identify the variant, and returns the new path. It returns a [*NotOwnedError] if
+// the folder has an intact seal or does not look like a table.
 func SetAside(db, name string) (string, error) {
 	if err := checkName(name); err != nil {
 		return "", err
@@ -128,9 +128,9 @@ func moveAside(dir string) (aside string, err error) {
 	}
 }
 
-// discard deletes a folder. It renames the folder first, so that no reader finds
-// it, and deletes the file that identifies the variant last, so that sweep
-// recognizes the remains after a crash.
+// discard deletes a folder. It renames the folder first, so that no reader finds it.
+// It deletes the file that identifies the variant last, so that sweep recognizes the
+// remains after a crash.
 func discard(dir string) error {
 	trash, err := os.MkdirTemp(filepath.Dir(dir), filepath.Base(dir)+trashSuffix+"*")
 	if err != nil {

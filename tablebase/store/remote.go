@@ -20,7 +20,7 @@ import (
 
 const (
 	chunkBytes = 256 << 10 // bytes per read request
-	keptChunks = 128       // chunks cached per data directory: 32 MiB
+	keptChunks = 128       // number of cached chunks per data directory; they take 32 MiB
 )
 
 // objects is the file system of an object store. It caches recently read chunks.

@@ -204,8 +204,8 @@ func (c *Codec) compressed() []byte {
 	return c.frame[len(frameMagic):]
 }
 
-// digits returns the number of digits of the given radix that fit into a byte, at
-// most 8.
+// digits returns the number of digits of the given radix that fit into a byte, but
+// at most 8.
 func digits(radix int) int {
 	n := 1
 	for power := radix * radix; power <= 256 && n < 8; power *= radix {

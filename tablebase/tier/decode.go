@@ -39,7 +39,8 @@ func (c *Codec) decompress(frame []byte) (err error) {
 	return err
 }
 
-// bodyOf verifies the checksum and the format of a value and returns the rest.
+// bodyOf verifies the checksum and the format of a value and returns the value's
+// body.
 func bodyOf(key, data []byte) ([]byte, error) {
 	body, err := store.Checked(key, data)
 	switch {
@@ -53,8 +54,8 @@ func bodyOf(key, data []byte) ([]byte, error) {
 	return body[1:], nil
 }
 
-// decodeOutcomes decodes data, the outcomes of a block with the given number of
-// indexes, into b. It sets the remoteness of wins and losses to 0.
+// decodeOutcomes decodes the outcomes of a block from data into b. cells is the
+// block's number of indexes. The remoteness of wins and losses is set to 0.
 func (c *Codec) decodeOutcomes(b *tierBlock, key, data []byte, cells int) error {
 	body, err := bodyOf(key, data)
 	if err != nil {

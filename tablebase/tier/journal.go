@@ -59,8 +59,8 @@ func ReadJournal(p *store.Partial, tiers []games.Tier) (*Journal, error) {
 }
 
 // intact reports whether the journal contains all blocks of a finished tier despite
-// gaps. The record at offset finishedAt marks the tier as finished. If a gap precedes
-// this record, the gap may have contained newer versions of the blocks before it.
+// gaps. The record at offset finishedAt marks the tier as finished. A gap before this
+// record may have contained newer versions of the blocks that precede the gap.
 func (j *Journal) intact(tier int, finishedAt int64, gaps []store.Gap) bool {
 	from := int64(0)
 	for _, g := range gaps {

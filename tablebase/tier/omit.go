@@ -34,8 +34,8 @@ type survey[S games.State] struct {
 	positions []S
 }
 
-// survey returns a survey of count indexes of a tier, which the caller must put back
-// into n.surveys.
+// survey returns a survey of count indexes of a tier. The caller must put the survey
+// back into n.surveys.
 func (n *Numbering[S]) survey(tier int, first uint64, count int) *survey[S] {
 	v := n.surveys.Get()
 	v.indexes = v.indexes[:0]
@@ -50,8 +50,8 @@ func (n *Numbering[S]) survey(tier int, first uint64, count int) *survey[S] {
 	return v
 }
 
-// omit clears the marks of the states that the table stores. It appends every state
-// that was marked to asked, and returns the extended slice.
+// omit clears the marks of the states that the table stores. It appends every
+// previously marked state to asked, and returns the extended slice.
 func (n *Numbering[S]) omit(marks []bool, asked, states []S) []S {
 	for i, ok := range marks {
 		if ok {
@@ -67,9 +67,9 @@ func (n *Numbering[S]) omit(marks []bool, asked, states []S) []S {
 	return asked
 }
 
-// MarkOmitted reports which of count cells of a tier, starting at index first, the
-// table omits. It appends one element per cell to dst, or nothing if the table omits
-// no positions of the tier.
+// MarkOmitted appends count elements to dst, one per cell of a tier, starting at
+// index first. An element is true if the table omits the cell. If the table omits no
+// positions of the tier, MarkOmitted appends nothing.
 func (n *Numbering[S]) MarkOmitted(dst []bool, tier int, first uint64, count int) []bool {
 	if !n.omits(tier) {
 		return dst

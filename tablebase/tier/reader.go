@@ -61,7 +61,7 @@ func (r *Reader[S]) SetCacheSize(bytes int64) {
 }
 
 // stripsIn returns the number of strips of average size that fit into the given
-// number of bytes, at least 1.
+// number of bytes, but at least 1.
 func (r *Reader[S]) stripsIn(bytes int64) int {
 	var indexes, used float64
 	for _, tier := range r.t.Header().Solution.Tiers {

@@ -28,7 +28,7 @@ func FinishedRecord(tier int, stats job.TierStats) []byte {
 	return store.AppendChecksum(line, line[store.RecordHead:valueAt], valueAt)
 }
 
-// BlockOf returns the record of a block with the given value, with space for its head.
+// BlockOf returns the record that stores value as a block, with space for its head.
 func BlockOf(tier, block int, value []byte) []byte {
 	return append(store.TierKey(make([]byte, store.RecordHead), store.BlockRecord, tier, block), value...)
 }
@@ -38,9 +38,9 @@ func finishedStats(value []byte) (stats job.TierStats, err error) {
 	return stats, err
 }
 
-// AppendRecord returns the record of a block, with space for its head, and the number
-// of used indexes. omitted is the result of Numbering.MarkOmitted. The record is
-// valid until the next call.
+// AppendRecord encodes a block as a record with space for its head. It also returns
+// the number of used indexes. omitted is the result of Numbering.MarkOmitted. The
+// record is valid until the next call.
 func (c *Codec) AppendRecord(tier, block int, cells []value.Cell, omitted []bool) (data []byte, used int) {
 	line := store.TierKey(append(c.Record[:0], make([]byte, store.RecordHead)...), store.BlockRecord, tier, block)
 	key := line[store.RecordHead:]
@@ -73,7 +73,7 @@ func (c *Codec) pick(cells []value.Cell, marks []bool, mark bool) []value.Cell {
 	return c.picked
 }
 
-// appendCells appends the outcomes, the remoteness and the mask of cells to line.
+// appendCells appends the cells' outcomes, remoteness values and mask to line.
 func (c *Codec) appendCells(line []byte, tier, block int, cells []value.Cell) []byte {
 	var key [store.TierKeySize]byte
 	c.part = c.encodeOutcomes(c.part[:0], store.TierKey(key[:0], store.OutcomeKey, tier, block), cells)
@@ -136,7 +136,8 @@ func (c *Codec) ReadRecord(dst []value.Cell, tier, block int, data []byte) error
 	return c.readCells(dst, tier, block, omitted)
 }
 
-// readCells decodes parts of a record into dst. The cells that it sets must be Unused.
+// readCells decodes parts of a record into dst. The cells that it sets must have been
+// Unused before.
 func (c *Codec) readCells(dst []value.Cell, tier, block int, p recordParts) (err error) {
 	var key [store.TierKeySize]byte
 	b := &c.block

@@ -52,7 +52,7 @@ func (s *strip) spread(dst []value.Cell) {
 	}
 }
 
-// byStrip returns the indexes of slots in order of strips, by a radix sort.
+// byStrip returns the indexes of slots, ordered by strip. It uses a radix sort.
 func byStrip(slots []games.Slot) []int32 {
 	const digit = 11
 	order, spare := make([]int32, len(slots)), make([]int32, len(slots))

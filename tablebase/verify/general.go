@@ -60,8 +60,8 @@ func verifyGeneral(shape []int32, children []value.Outcome, o value.Outcome) str
 	return s.verifyMixed(shape, choosers[0], choosers[1], o)
 }
 
-// joint is a state of a general-sum game: a matrix with one dimension per role, in which the move
-// of the last role varies fastest.
+// joint is a state of a general-sum game. It is a matrix with one dimension per role; the last
+// role's move varies fastest.
 type joint struct {
 	sizes    []int
 	children []value.Outcome
@@ -71,7 +71,7 @@ func newJoint(shape []int32, children []value.Outcome) *joint {
 	return &joint{games.Sizes(nil, shape, len(children)), children}
 }
 
-// verifySecured checks the security level of each role in mixed and pure strategies.
+// verifySecured checks each role's security levels in mixed and in pure strategies.
 func (s *joint) verifySecured(o value.Outcome) string {
 	pure := games.Payoff{}
 	for role := range s.sizes {

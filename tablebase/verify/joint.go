@@ -109,8 +109,8 @@ func (s *stage) gains(role int, other []*big.Rat, payoff func(*value.Outcome) *b
 	return -1
 }
 
-// strategies returns the strategies of an analysis or, if only one role has a choice, its best
-// move. better reports whether child a is better than child b for a role.
+// strategies returns the strategies of an analysis. If only one role has a choice, its strategy
+// is its best move. better reports whether child a is better than child b for a role.
 func (s *stage) strategies(a value.Stage, better func(role, a, b int) bool) (x, y []*big.Rat) {
 	if s.rows > 1 && s.cols > 1 {
 		return a.Strategies[0], a.Strategies[1]

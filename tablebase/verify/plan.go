@@ -82,8 +82,8 @@ func makePlan[S games.State](h *store.Header, full, linked bool, o Options) (p p
 }
 
 // unitBytes returns the memory in bytes that a worker needs per block of a layer: two copies of
-// each state, its value, and for each child two copies of the state, its value, place and number.
-// Buffers that have grown are a third larger.
+// each state and its value and, for each child, two copies of the child, its value, its place and
+// its number. Buffers that have grown are a third larger.
 func unitBytes[S games.State](l job.LayerStats) int64 {
 	word := float64(8 * games.Words[S]())
 	states := max(1, l.Stored())

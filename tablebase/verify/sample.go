@@ -20,7 +20,7 @@ import (
 
 const (
 	// sampleRuns is the number of runs of consecutive positions that Open checks. In an object
-	// store, only one run is checked, because each block of children takes a request.
+	// store, only one run is checked, because each block of children requires a request.
 	sampleRuns = 4
 	runStates  = 64 // number of positions in a run
 )

@@ -158,8 +158,8 @@ func (w *tierVerifier[S]) lookUp(dst []value.Cell, states []S, slots []games.Slo
 	return dst, nil
 }
 
-// verifyCell compares have, the cell of a state, with want, the best result among its children. It
-// returns a description of the error, or "".
+// verifyCell compares have, the stored cell of s, with want, the best result among the children of
+// s. It returns a description of the error, or "".
 func (w *tierVerifier[S]) verifyCell(s S, have, want value.Cell) string {
 	switch want {
 	case noChild:

@@ -210,7 +210,7 @@ func (v *verification[S]) base(layer int) int64 {
 	return v.bases[layer-1] + v.t.Solution().Layers[layer-1].Stored()
 }
 
-// pick returns the index in the table of the n-th state to check.
+// pick returns the table index of the n-th state to check.
 func (v *verification[S]) pick(n int64) int64 {
 	hi, lo := bits.Mul64(uint64(2*n+1), uint64(v.report.States))
 	at, _ := bits.Div64(hi, lo, uint64(2*v.sample))

@@ -19,8 +19,8 @@ import (
 // minRoom is the minimum memory for cells, in bytes: a strip of positions and a strip of children.
 const minRoom = 2 * tablebase.CellBytes * tier.StripCells
 
-// roomFor returns the memory available for cells, in bytes. It deducts the program, the workers and
-// the caches of the reader, and leaves a quarter of the rest to the heap.
+// roomFor returns the memory available for cells, in bytes. It deducts the memory of the program,
+// the workers and the reader's caches, and leaves a quarter of the rest to the heap.
 func roomFor[S games.State](h *store.Header, o Options) (int64, error) {
 	others := job.ProgramMemory + tier.CacheBytes + int64(o.Workers)*workerBytes[S](h.Solution.Tiers)
 	if need := others + 2*minRoom; o.Memory < need {

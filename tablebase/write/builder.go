@@ -63,8 +63,7 @@ func (b *Builder[S]) solveLostAgain() error {
 	return layered.DiscardSolved(b.WorkDir())
 }
 
-// Put implements [job.Store]. It returns an error if the rules of the game have
-// failed.
+// Put implements [job.Store]. Its errors include the result of [games.Failure].
 func (b *Builder[S]) Put(layer int, states []S, values []value.Value) error {
 	if err := games.Failure(b.game); err != nil {
 		return err
