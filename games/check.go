@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Check tests whether g satisfies the contract of each interface that it implements,
-// on up to limit states from random plays. It returns the violations joined by
+// Check tests whether g satisfies the contract of each interface that it implements.
+// It tests up to limit states from random plays. It returns the violations joined by
 // errors.Join.
 func Check[S State](g Game[S], limit int) error {
 	c := newChecker(g)
@@ -111,8 +111,8 @@ func (c *checker[S]) checkState(s S, children []S) {
 	c.checkDrawing(s)
 }
 
-// stage returns the mover of s and the number of moves of each role. If either is
-// invalid, it records an error and returns false.
+// stage returns the mover of s and the number of moves of each role. If either
+// result is invalid, stage records an error and returns false.
 func (c *checker[S]) stage(s S, children int) (mover int8, moves []int, ok bool) {
 	movers := c.game.Movers(nil, []S{s})
 	if len(movers) != 1 {
@@ -194,7 +194,7 @@ func (c *checker[S]) checkLayers(s S, children []S) {
 	}
 }
 
-// images returns the canonical states of states in ascending order.
+// images returns the canonical images of the given states in ascending order.
 func (c *checker[S]) images(states []S) []S {
 	states = slices.Clone(states)
 	c.canonizer.Canonize(states, make([]bool, len(states)))
@@ -282,8 +282,8 @@ func (c *checker[S]) checkNotation(s S, children []S, mover int8, sizes []int) {
 	}
 }
 
-// checkStandard checks that the standard notation, if the game has one, agrees with
-// the text of s and with the names of a role's moves.
+// checkStandard checks that the game's standard notation, if any, agrees with the
+// text of s and with the names of a role's moves.
 func (c *checker[S]) checkStandard(s S, text string, names []string) {
 	n, ok := any(c.game).(StandardNotation)
 	if !ok {

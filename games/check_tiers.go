@@ -191,8 +191,7 @@ func (t *tierChecker[S]) checkPlies(s S, slot Slot, children []S) {
 	}
 }
 
-// checkParents checks that every parent of s has a ply to the equivalence class of
-// s.
+// checkParents checks that every parent of s has a ply to a state equivalent to s.
 func (t *tierChecker[S]) checkParents(s S, slot Slot) {
 	if t.retro == nil {
 		return
@@ -271,8 +270,8 @@ func (t *tierChecker[S]) checkOmitted(s S, slot Slot, other S, children []S) {
 	}
 }
 
-// checkWeights checks that the weight of each equivalence class is at least the
-// number of states in the list that belong to the class and have the same mover.
+// checkWeights checks the weight of each equivalence class. It must be at least the
+// number of listed states that belong to the class and have the same mover.
 func (t *tierChecker[S]) checkWeights(states []S) {
 	type side struct {
 		slot  Slot

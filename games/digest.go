@@ -14,10 +14,11 @@ const digestStates = 2000
 // digestBatch is the number of states passed to each Expand call.
 const digestBatch = 64
 
-// RulesDigest returns a fingerprint of the rules, to detect tables built with other
-// rules. It covers the variant's name, the files that an external program lists, and
-// the children, payoffs, layers or slots, omissions and canonical states of the
-// first digestStates states in breadth-first order.
+// RulesDigest returns a fingerprint of the rules. It serves to detect tables that
+// were built with different rules. The fingerprint covers the variant's name, the
+// files that an external program lists, and the children, payoffs, layers or slots,
+// omissions and canonical states of the first digestStates states in breadth-first
+// order.
 func RulesDigest[S State](g Game[S]) uint64 {
 	h := newRulesHash(g)
 	h.addInfo()

@@ -104,12 +104,12 @@ func (f Figure) String() string {
 // HasGlyph reports whether the figure shows the cell's glyph.
 func (f Figure) HasGlyph() bool { return f == Lettered || f.Points() }
 
-// Points reports whether the figure points towards the opponent, so that it is drawn
-// upside down for role 1.
+// Points reports whether the figure points towards the opponent. Such a figure is
+// drawn upside down for role 1.
 func (f Figure) Points() bool { return f >= Chick && f <= Lion }
 
-// WithRow adds to d.Won each line of at least n adjacent pieces of one role, in any
-// of the four directions.
+// WithRow returns d with the cells of winning rows added to Won. A winning row
+// consists of at least n adjacent pieces of one role, in any of the four directions.
 func (d Drawing) WithRow(n int) Drawing {
 	for _, step := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {-1, 1}} {
 		for i, first := range d.Cells {
@@ -131,7 +131,7 @@ func (d Drawing) WithRow(n int) Drawing {
 	return d
 }
 
-// WithFigures sets the figure of each role's pieces.
+// WithFigures returns d with the given figure for each role's pieces.
 func (d Drawing) WithFigures(figures [2]Figure) Drawing {
 	for i, c := range d.Cells {
 		if c.Kind == Piece {

@@ -11,8 +11,8 @@ import (
 
 // Limits on the length of text repeated in messages, in characters.
 const (
-	echoLength = 200  // maximum length of user input, and of errors about it
-	listLength = 2000 // maximum length of a list, such as the legal moves
+	echoLength = 200  // maximum length of user input and of errors about it
+	listLength = 2000 // maximum length of a list, such as a list of legal moves
 )
 
 // Clean makes text safe to print on a terminal. It replaces tabs with spaces, and
@@ -32,7 +32,7 @@ func Clean(text string) string {
 }
 
 // Shorten replaces the middle of text with "..." if its length in characters exceeds
-// most, which must be at least 3.
+// most. The limit most must be at least 3.
 func Shorten(text string, most int) string {
 	if len(text) <= most || utf8.RuneCountInString(text) <= most {
 		return text
@@ -58,8 +58,8 @@ func Echo(text string) string {
 	return Clean(strings.ReplaceAll(Shorten(text, echoLength), "\n", " "))
 }
 
-// Message formats like fmt.Sprintf, but shortens strings and errors, and cleans the
-// result; see Clean.
+// Message formats its arguments as fmt.Sprintf does, but it shortens strings and
+// errors and cleans the result; see Clean.
 func Message(format string, args ...any) string {
 	shown := make([]any, len(args))
 	for i, arg := range args {

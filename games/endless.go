@@ -42,7 +42,7 @@ func (i *Info) UnitsPerPoint() int {
 // Points converts a payoff to points without rounding.
 func (i *Info) Points(payoff int) float64 { return float64(payoff) / float64(i.UnitsPerPoint()) }
 
-// ExactPoints converts a payoff to points. It returns nil for nil.
+// ExactPoints converts a payoff to points. If payoff is nil, it returns nil.
 func (i *Info) ExactPoints(payoff *big.Rat) *big.Rat {
 	if !i.HalfPoints || payoff == nil {
 		return payoff
@@ -58,9 +58,9 @@ func (i *Info) Units(points Payoff) Payoff {
 	return points
 }
 
-// CheckEndless returns an error if the payoff of endless play cannot be represented:
-// half of Total is not a whole number, or a tiered game does not score endless play
-// as a draw.
+// CheckEndless returns an error if the payoff of endless play cannot be represented.
+// This is so if half of Total is not an integer, or if a tiered game does not score
+// endless play as a draw.
 func CheckEndless(v Variant) error {
 	info := v.Info()
 	switch {

@@ -100,7 +100,7 @@ func (asymmetric[S]) Orbits(dst []int32, src []S) []int32 {
 }
 
 // Canonical returns the canonical state of s, and reports whether the symmetry that
-// leads to it exchanges the roles.
+// maps s to it exchanges the roles.
 func Canonical[S State](g Game[S], s S) (S, bool) {
 	states, swaps := []S{s}, []bool{false}
 	CanonizerOf(g).Canonize(states, swaps)
@@ -116,7 +116,7 @@ type Evaluator[S State] interface {
 }
 
 // EvaluatorOf returns the Evaluator of g. The default score of a state with m moves
-// and an average of r replies is (m-r)/(m+r).
+// and an average of r replies to a move is (m-r)/(m+r).
 func EvaluatorOf[S State](g Game[S]) Evaluator[S] {
 	if e, ok := any(g).(Evaluator[S]); ok {
 		return e

@@ -10,8 +10,8 @@ import (
 // digest of the rules, as in "pile.kif@3f2a1b".
 const digestMark = "@"
 
-// FileName returns the name, without options, of a variant whose rules are in a
-// file.
+// FileName returns the name of a variant whose rules are in a file. The name does
+// not include options.
 func FileName(file, digest string) string { return strings.Map(FileRune, file) + digestMark + digest }
 
 // FileRune returns '-' for a character with a special meaning in variant names, and
@@ -63,8 +63,8 @@ func hasEnding(file string, endings []string) bool {
 	return slices.Contains(endings, strings.ToLower(filepath.Ext(file)))
 }
 
-// CheckDigest returns an InputError if the rules in the file have changed, so that
-// their digest differs from the requested one.
+// CheckDigest returns an InputError if have, the digest of the rules in the file,
+// differs from the requested digest want.
 func CheckDigest(file, want, have string) error {
 	if want == have {
 		return nil

@@ -97,7 +97,7 @@ type Canonizer[S State] interface {
 }
 
 // Notation is implemented by games with a text format for positions and moves. The
-// text must round-trip, contain no space, and need no escaping within double quotes
+// text must round-trip, contain no spaces, and need no escaping within double quotes
 // in a shell.
 type Notation[S State] interface {
 	FormatState(s S) string

@@ -53,8 +53,8 @@ func (a *assault) index(front, guards, home uint64) uint64 {
 	return (home<<(a.width&63)|guards)<<(a.width&63) | front
 }
 
-// strike reports whether the attacker, who is to move, wins by checks. The defender
-// must not have a winning step.
+// strike reports whether the attacker, who is to move, wins by a sequence of checks.
+// The defender must have no winning step.
 func (a *assault) strike(front, guards, home uint64) bool {
 	i := a.index(front, guards, home)
 	return a.strikes[i>>6]>>(i&63)&1 == 1
@@ -66,11 +66,10 @@ func (a *assault) grip(front, guards, home uint64) bool {
 	return a.grips[i>>6]>>(i&63)&1 == 1
 }
 
-// reach returns the columns of the next row that pieces in columns x can enter.
+// reach returns the columns that pieces in the columns x can enter in the next row.
 func (a *assault) reach(x uint64) uint64 { return (x | x<<1 | x>>1) & (1<<a.width - 1) }
 
-// findStrike computes an entry of the table strikes from the entries with fewer home
-// pieces.
+// findStrike computes an entry of a.strikes from the entries with fewer home pieces.
 func (a *assault) findStrike(front, guards, home uint64) bool {
 	for f := front; f != 0; f &= f - 1 {
 		x := f & -f
@@ -88,8 +87,8 @@ func (a *assault) findStrike(front, guards, home uint64) bool {
 	return false
 }
 
-// findGrip computes an entry of the table grips by trying the defender's moves on
-// the three rows. It ignores the defender's other pieces, which only block moves.
+// findGrip computes an entry of a.grips by trying the defender's moves on the last
+// three rows. The defender's other pieces only block moves and are ignored.
 func (a *assault) findGrip(front, guards, home uint64) bool {
 	for g := guards; g != 0; g &= g - 1 {
 		x := g & -g
@@ -201,7 +200,7 @@ func (b *board) lookCaptures(c *choices, r *sightRules, side *sightSide, p posit
 const checkLoss = 10
 
 // lead returns the total value of the pieces in own minus that of the pieces in opp.
-// The smaller the lead is, the harder it is to prove a win.
+// The smaller the lead, the harder it is to prove a win.
 func (b *board) lead(own, opp uint64) int {
 	sum := 0
 	for y, worth := range b.worth {

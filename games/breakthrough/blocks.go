@@ -66,16 +66,16 @@ func (b *board) lookBlocks(c *choices, r *sightRules, side *sightSide, p positio
 	}
 }
 
-// strides returns the columns in which a piece of own can step to the row before the
-// goal, next to an open goal cell.
+// strides returns the columns of the row before the goal that a piece of own can
+// enter and that are next to an open goal cell.
 func (b *board) strides(r *sightRules, side *sightSide, own, opp uint64) uint64 {
 	h := b.height
 	goal := r.columns &^ b.row(opp, h)
 	return r.spread(b.row(own, h-2)) & r.spread(goal) & b.row(side.playable&^(own|opp), h-1)
 }
 
-// holds reports whether own has a stride after every move of the opponent. The
-// opponent must not be able to win in one or two steps.
+// holds reports whether own still has a stride after every move of the opponent; see
+// strides. The opponent must not be able to win in one or two steps.
 func (b *board) holds(r *sightRules, side *sightSide, own, opp uint64) bool {
 	entries := b.strides(r, side, own, opp)
 	if entries == 0 || entries&(entries-1) != 0 {
@@ -133,10 +133,9 @@ func (b *board) outlasts(r *sightRules, side *sightSide, own, opp uint64, first 
 	return b.march(own&safe, safe) >= need
 }
 
-// pinned returns the pieces of opp that must not move, because own would break
-// through. These are the pieces on the goal row that face a piece of own, straight
-// or diagonally, and the pieces on the row before the goal that face one and are
-// next to an open goal cell.
+// pinned returns the pieces of opp that must not move because own would then break
+// through. A pinned piece faces a piece of own, straight or diagonally. It is on the
+// goal row, or on the row before the goal and next to an open goal cell.
 func (b *board) pinned(r *sightRules, own, opp uint64) uint64 {
 	h := b.height
 	home := b.row(opp, h) & r.spread(b.row(own, h-1))
@@ -145,7 +144,7 @@ func (b *board) pinned(r *sightRules, own, opp uint64) uint64 {
 }
 
 // march returns a lower bound on the number of moves that the pieces can make within
-// the given cells, which no other piece enters.
+// the given cells. No other piece can enter these cells.
 func (b *board) march(pieces, cells uint64) int {
 	moves := 0
 	for {

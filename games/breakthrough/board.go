@@ -106,8 +106,8 @@ func newBoard(width, height, rows int, captures, straight bool, holes [][2]int) 
 	return b
 }
 
-// bit returns the set that contains the cell in column x and row y, both counted
-// from 1.
+// bit returns the set that contains only the cell in column x and row y. Columns and
+// rows are counted from 1.
 func (b *board) bit(x, y int) uint64 { return 1 << ((y-1)*b.stride + x - 1) }
 
 // over reports whether the game is over for a reason other than a lack of moves.
@@ -124,14 +124,14 @@ func (b *board) stuck(p position) bool {
 	return t[1]|t[2] == 0
 }
 
-// targets returns the cells that the side to move can enter with each of the three
-// steps. The game must not be over.
+// targets returns the cells that the side to move can enter by a step in each of the
+// three directions. The game must not be over.
 func (b *board) targets(p position) [3]uint64 {
 	return b.entered(&b.steps[p.mover&1], b.playable, p.own, p.opp)
 }
 
-// entered returns the playable cells that the pieces of own can enter with each of
-// the three steps.
+// entered returns the playable cells that the pieces of own can enter by a step in
+// each of the three directions.
 func (b *board) entered(steps *[3]step, playable, own, opp uint64) [3]uint64 {
 	free := playable &^ (own | opp)
 	diagonal := free
@@ -153,8 +153,8 @@ func count(t *[3]uint64) int {
 	return bits.OnesCount64(t[0]) + bits.OnesCount64(t[1]) + bits.OnesCount64(t[2])
 }
 
-// winner returns the winner of a terminal position. In unreachable positions,
-// several conditions can hold; the first one decides.
+// winner returns the winner of a terminal position. Only in unreachable positions
+// can several winning conditions hold; the first one then decides.
 func (b *board) winner(p position) int {
 	other := p.mover ^ 1
 	switch {

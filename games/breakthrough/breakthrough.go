@@ -18,7 +18,7 @@ import (
 // sheetHoles lists the holes in the rule sheet breakthroughSmallHoles.
 const sheetHoles = "2.3+3.4+4.3+5.4"
 
-// Entry returns the game breakthrough.
+// Entry returns the registry entry for breakthrough.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "breakthrough",

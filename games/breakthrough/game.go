@@ -82,9 +82,9 @@ func (g *game[S]) Movers(dst []int8, src []S) []int8 {
 	return turns.Each(dst, src, func(s S) int8 { return int8(unpack(g.board, s).mover) })
 }
 
-// Expand appends the children reached by straight steps, then by steps towards
-// column a, then by steps away from it. Each group is in the order of the entered
-// cells, row by row from a1.
+// Expand appends the children reached by straight steps, then those reached by steps
+// towards column a, then those reached by steps away from it. Each group is ordered
+// by destination, row by row from a1.
 func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	words := games.Words[S]()
 	for w := games.AllBits(src); len(w) > 0; w = w[words:] {
@@ -100,7 +100,7 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
-// IsTerminal implements games.TerminalTester. In most terminal states, a piece is on its goal row.
+// IsTerminal implements games.TerminalTester.
 func (g *game[S]) IsTerminal(dst []bool, src []S) []bool {
 	words, n := games.Words[S](), len(dst)
 	dst = slices.Grow(dst, len(src))[:n+len(src)]
@@ -116,7 +116,7 @@ func (g *game[S]) IsTerminal(dst []bool, src []S) []bool {
 }
 
 // put writes the children of a state to out. The state consists of the words high
-// and low, or only of high if states are one word.
+// and low, or only of high if states have one word.
 func (g *game[S]) put(out []uint64, high, low uint64, p position, targets *[3]uint64) {
 	if g.full {
 		g.putFull(out, p, targets)
@@ -172,10 +172,10 @@ func (g *game[S]) Span() int {
 	return 1
 }
 
-// findSymmetry determines which symmetries preserve the holes, given the cells in
-// the first column. With captures, a half-turn or a vertical flip can also exchange
-// the armies and the side to move. Without captures, the layer determines the side
-// to move, so exchanging the armies would make no states equivalent.
+// findSymmetry determines which symmetries preserve the holes, given the set of
+// cells in the first column. With captures, a half-turn or a vertical flip can also
+// exchange the armies and the side to move. Without captures, the layer determines
+// the side to move, so exchanging the armies would make no states equivalent.
 func (b *board) findSymmetry(first uint64) {
 	b.mirror = symmetry.Reversal(b.width, 1, first)
 	turned := b.turned(b.holes)
@@ -186,8 +186,8 @@ func (b *board) findSymmetry(first uint64) {
 	}
 }
 
-// Canonize exchanges the armies if the variant allows it and black is to move. It
-// then selects the smaller mirror image if the board is symmetric.
+// Canonize exchanges the armies if the variant allows it and black is to move. On a
+// symmetric board, it then selects the smaller of the two mirror images.
 func (g *game[S]) Canonize(states []S, swaps []bool) {
 	if g.full {
 		for i, s := range states {
@@ -251,7 +251,7 @@ func (g *game[S]) canonicalFull(s S) (canonical S, swap bool) {
 	return canonical, swap
 }
 
-// Orbits appends 1 if a state equals its mirror image, and 2 otherwise.
+// Orbits appends, for each state, 1 if it equals its mirror image and 2 otherwise.
 func (g *game[S]) Orbits(dst []int32, src []S) []int32 {
 	words := games.Words[S]()
 	for w := games.AllBits(src); len(w) > 0; w = w[words:] {

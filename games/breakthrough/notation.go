@@ -11,8 +11,8 @@ import (
 	"zermelo/games/turns"
 )
 
-// FormatState returns the rows from top to bottom joined by '/', and the side to
-// move, as in "bbb/.../www:w".
+// FormatState returns the rows from top to bottom, joined by '/' and followed by the
+// side to move, as in "bbb/.../www:w".
 func (g *game[S]) FormatState(s S) string {
 	p := unpack(g.board, s)
 	return g.grid().Format(g.glyphs(p)) + ":" + string("wb"[p.mover])
@@ -58,8 +58,8 @@ func (b *board) parse(text string) (position, error) {
 	return p, b.checkCounts(p)
 }
 
-// checkCounts returns an error if the numbers of pieces or the side to move are
-// impossible.
+// checkCounts returns an error unless the numbers of pieces and the side to move are
+// possible.
 func (b *board) checkCounts(p position) error {
 	for role, name := range []string{"white", "black"} {
 		n := bits.OnesCount64(p.side(role))

@@ -8,8 +8,8 @@ import (
 	"zermelo/games/turns"
 )
 
-// ExpandOpen implements games.OpenExpander for boards with one-word states and
-// without captures. Every move that ends the game wins it.
+// ExpandOpen implements games.OpenExpander for variants without captures whose
+// states have one word. Every move that ends the game wins it.
 func (g *game[S]) ExpandOpen(x *games.Expansion, src []uint64) {
 	most := 3 * g.pieces * len(src)
 	x.Children, x.Payoffs = slices.Grow(x.Children, most), slices.Grow(x.Payoffs, most)

@@ -16,7 +16,7 @@ type searcher[S games.State] struct{ *game[S] }
 func (g searcher[S]) Scores() int { return winScore }
 
 // StateBits implements games.Searcher. If the armies can be exchanged, white is to
-// move in every canonical state.
+// move in every canonical state, and the side to move takes no bit.
 func (g searcher[S]) StateBits() int {
 	if g.narrow && g.turns {
 		return 2 * g.cells
@@ -50,8 +50,8 @@ type choices struct {
 	moves   [3 * 16]choice // an army has at most 16 pieces
 }
 
-// Look implements games.Searcher. It plays out forced moves for both sides. It
-// ignores the window, since every score is a win or a loss.
+// Look implements games.Searcher. It plays out the forced moves of both sides. It
+// ignores the window because every score is a win or a loss.
 func (g searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 	p := g.upward(unpack(g.board, s))
 	n.Low, n.High, n.NearEnd, n.Killers, n.Complete = -winScore, winScore, false, !g.captures, true
@@ -142,8 +142,8 @@ const (
 	fewMovesCapturing = 8
 )
 
-// sift examines each move one ply further if there are only a few, and removes the
-// losing moves.
+// sift removes losing moves. It examines each move one ply further, but only if
+// there are few moves.
 func (b *board) sift(c *choices, r *sightRules, p position) {
 	few := fewMoves
 	if b.captures {
@@ -175,7 +175,7 @@ func (b *board) turned(w uint64) uint64 {
 	return bits.Reverse64(w) >> ((64 - b.stride*b.height) & 63) >> ((b.stride - b.width) & 63)
 }
 
-// row returns the cells of row y, counted from 1, in the lowest bits.
+// row returns the cells of w in row y as the lowest bits. Rows are counted from 1.
 func (b *board) row(w uint64, y int) uint64 {
 	return w >> (b.stride * (y - 1) & 63) & (1<<(b.width&63) - 1)
 }
@@ -186,8 +186,9 @@ func (r *sightRules) spread(w uint64) uint64 { return (w | w<<1 | w>>1) & r.colu
 // adjacent returns the columns adjacent to a column in w.
 func (r *sightRules) adjacent(w uint64) uint64 { return (w<<1 | w>>1) & r.columns }
 
-// Evaluate implements games.Evaluator. The value of a piece is one plus the square
-// of its advance.
+// Evaluate implements games.Evaluator. It compares the total values of the armies.
+// The value of a piece is one plus the square of the number of rows that it has
+// advanced.
 func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 	for _, s := range src {
 		p := g.upward(unpack(g.board, s))
@@ -238,7 +239,7 @@ func (b *board) newSightRules() *sightRules {
 	return r
 }
 
-// replies returns the number of moves of opp, whose pieces move down.
+// replies returns the number of moves of opp. The pieces of opp move down.
 func (b *board) replies(s *sightSide, own, opp uint64) int {
 	free := s.playable &^ (own | opp)
 	diagonal := free

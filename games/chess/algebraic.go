@@ -10,8 +10,8 @@ import (
 // column and row of its origin, the sign, the destination and the promotion.
 var algebraic = regexp.MustCompile(`^([KQRBN]?)([a-h]?)([1-8]?)([-x]?)([a-h][1-8])(?:=?([QRBNqrbn]))?[+#!?]*$`)
 
-// algebraicMove holds the parts of a move that the groups of algebraic match.
-// Omitted parts are empty.
+// algebraicMove holds the parts of a move that match the groups of the regular
+// expression algebraic. Omitted parts are empty.
 type algebraicMove struct{ man, column, row, sign, to, promotion string }
 
 func parseAlgebraic(text string) (m algebraicMove, ok bool) {

@@ -4,7 +4,8 @@ import "math/bits"
 
 // Squares are numbered from 0 to 63: a1, b1, ... h1, a2, ... h8.
 
-// squareAt returns the square in column x and row y, counted from 0, or -1.
+// squareAt returns the square in column x and row y, both counted from 0, or -1 if
+// there is no such square.
 func squareAt(x, y int) int {
 	if x < 0 || x > 7 || y < 0 || y > 7 {
 		return -1
@@ -57,8 +58,8 @@ func newAttacks() *attacks {
 	return a
 }
 
-// reachStep adds the square (x, y), if it is on the board, to the squares that a man
-// attacks.
+// reachStep adds the square (x, y) to the squares that a man attacks. It ignores
+// squares off the board.
 func (a *attacks) reachStep(kind, from, x, y int) {
 	if to := squareAt(x, y); to >= 0 {
 		for colour := range a.reach {
@@ -67,15 +68,14 @@ func (a *attacks) reachStep(kind, from, x, y int) {
 	}
 }
 
-// sees reports whether m, standing on the square from, attacks the square to, given
-// the occupied squares.
+// sees reports whether the man m on the square from attacks the square to, given the
+// occupied squares.
 func (a *attacks) sees(m man, from, to uint8, occupied uint64) bool {
 	return a.reach[m.colour&1][m.kind][from&63]>>(to&63)&1 != 0 && a.between[from&63][to&63]&occupied == 0
 }
 
 // from returns the squares that a man other than a pawn attacks from square, given
-// the occupied squares. The man can also have come from those squares that are
-// unoccupied.
+// the occupied squares. The man may have come from any of them that is unoccupied.
 func (a *attacks) from(kind uint8, square uint8, occupied uint64) uint64 {
 	switch kind {
 	case queen:
@@ -88,8 +88,8 @@ func (a *attacks) from(kind uint8, square uint8, occupied uint64) uint64 {
 	return a.reach[white][kind][square&63]
 }
 
-// slide returns the squares in the directions first, first+step, and so on, up to
-// and including the first occupied square.
+// slide returns the squares in the directions first, first+step, and so on. It stops
+// in each direction at the first occupied square, which is included.
 func (a *attacks) slide(first, step int, square uint8, occupied uint64) uint64 {
 	square &= 63
 	reached := uint64(0)

@@ -46,8 +46,8 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return newGame(m, c.String("promotion") == "queen"), nil
 }
 
-// normalPieces returns the canonical form of the option pieces. It lists the
-// stronger side first, and each side's men in the order of pieceLetters.
+// normalPieces returns the canonical form of a value of the option pieces. That form
+// lists the stronger side first, and each side's men in the order of pieceLetters.
 func normalPieces(value string) (string, error) {
 	m, err := parseMaterial(value)
 	if err != nil {
@@ -89,8 +89,8 @@ func parseMaterial(text string) (material, error) {
 	return m, nil
 }
 
-// startPosition returns a position with the kings on e1 and e8 and all other men on
-// or near their initial squares.
+// startPosition returns a position in which the kings are on e1 and e8, and the
+// other men are on or near their initial squares.
 func (g *game) startPosition() uint64 {
 	homes := [kinds][]string{king: {"e1"}, queen: {"d1", "d2", "d3"}, rook: {"a1", "h1", "a2"}, bishop: {"c1", "f1", "c2"}, knight: {"b1", "g1", "b2"}, pawn: {"e2", "d2", "c2"}}
 	p := position{setup: g.setups[0]}

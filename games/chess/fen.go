@@ -23,8 +23,8 @@ func (g *game) CutPosition(text string) (position, rest string) {
 }
 
 // parseFEN parses the fields of Forsyth-Edwards Notation: placement, side to move,
-// castling rights, en passant square and two counters, which are ignored. All except
-// the first two are optional.
+// castling rights, en passant square and two counters. It ignores the counters. All
+// fields after the second are optional.
 func (g *game) parseFEN(fields []string) (position, error) {
 	if len(fields) > 6 {
 		return position{}, fmt.Errorf("%d fields, but FEN has 2 to 6", len(fields))
@@ -66,7 +66,7 @@ func checkCastling(field string) error {
 	return fmt.Errorf("the castling rights are %q, expected -", field)
 }
 
-// checkPassant validates the en passant square, which must be the square that a pawn
+// checkPassant validates the en passant square. It must be the square that a pawn
 // has just crossed. No pawn can capture there, because only one side has pawns.
 func (p *position) checkPassant(field string) error {
 	if field == "-" {

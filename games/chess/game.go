@@ -107,7 +107,7 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// winner returns the side that has given mate, or -1.
+// winner returns the side that has given mate, or -1 if neither has.
 func (g *game) winner(s uint64) int {
 	if p := g.unpack(s); !p.ended && g.checked(&p, p.mover) {
 		return int(1 - p.mover)
@@ -119,8 +119,8 @@ func (g *game) Movers(dst []int8, src []uint64) []int8 {
 	return turns.Each(dst, src, func(s uint64) int8 { return int8(s >> moverShift) })
 }
 
-// passed returns the state with the other side to move, and reports whether passing
-// is legal: neither side is in check, and neither state is terminal.
+// passed returns s with the other side to move. It also reports whether passing is
+// legal, that is, whether neither side is in check and neither state is terminal.
 func (g *game) passed(s uint64) (uint64, bool) {
 	var room [maxMoves]move
 	passed := s ^ 1<<moverShift

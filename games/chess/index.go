@@ -54,8 +54,8 @@ func newTier(s *setup, k *kit) *tier {
 	return t
 }
 
-// seen returns the mover and the squares of a position, with the colours exchanged
-// if the tier's setup requires it.
+// seen returns the mover and the squares of a position, exchanging the colours if
+// the tier's setup requires it.
 func (t *tier) seen(p *position) (mover uint8, square [maxMen]uint8) {
 	if p.setup == t.setup && !(t.even && p.mover == black) {
 		return p.mover, p.square
@@ -84,8 +84,8 @@ func (t *tier) rank(p *position) uint64 {
 	return index
 }
 
-// number returns the index of a position after its squares are mapped by to, a
-// symmetry.
+// number returns the index of a position after replacing each square s with to[s].
+// The table to represents a symmetry.
 func (t *tier) number(mover uint8, pair *pair, square *[maxMen]uint8, to *[64]uint8) uint64 {
 	index := uint64(pair.number)
 	if !t.even {
@@ -102,7 +102,8 @@ func (t *tier) number(mover uint8, pair *pair, square *[maxMen]uint8, to *[64]ui
 	return index
 }
 
-// unrank returns the position with the given index and whether the index is used.
+// unrank returns the position with the given index, and reports whether the index is
+// used.
 func (g *game) unrank(t *tier, index uint64) (position, bool) {
 	p := position{setup: t.setup}
 	rest := index
@@ -120,7 +121,8 @@ func (g *game) unrank(t *tier, index uint64) (position, bool) {
 	return p, g.possible(&p) && (!diagonal || t.rank(&p) == index)
 }
 
-// Tiers implements games.Tiered. Tiers are sorted by the numbers of men and pawns.
+// Tiers implements games.Tiered. Tiers are sorted by the number of men, then by the
+// number of pawns.
 func (g *game) Tiers() []games.Tier {
 	list := make([]games.Tier, len(g.tiers))
 	for i, t := range g.tiers {
@@ -137,9 +139,10 @@ func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	return dst
 }
 
-// Unrank implements games.Tiered. An index is unused if two men are on one square,
-// if the side to move could capture the king, or if both kings are on the long
-// diagonal and the reflection of the position in it has a lower index.
+// Unrank implements games.Tiered. An index is unused if two men share a square or
+// the side to move could capture the king. It is also unused if both kings are on
+// the long diagonal and the position's reflection in that diagonal has a lower
+// index.
 func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
 	t := g.tiers[tier]
 	for _, index := range indexes {
@@ -149,8 +152,8 @@ func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]
 	return dst, used
 }
 
-// Canonize implements games.Canonizer. In the canonical state, white is the stronger
-// side, or is to move if both sides have the same men.
+// Canonize implements games.Canonizer. In a canonical state, white is the stronger
+// side. If both sides have the same men, white is to move.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		p := g.unpack(s)

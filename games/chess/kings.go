@@ -83,8 +83,7 @@ func mapped(square uint8, way int) uint8 {
 
 // settled reports whether a pair of squares is the representative of its equivalence
 // class. With pawns, first must be in the left half. Without pawns, first must be in
-// the triangle a1-d1-d4, and if it is on the diagonal, second must not be above the
-// diagonal.
+// the triangle a1-d1-d4. If first is on the diagonal, second must not be above it.
 func settled(first, second uint8, pawns bool) bool {
 	x, y := first&7, first>>3
 	if pawns {
@@ -128,7 +127,7 @@ func (s *sets) fill(n int, end uint8, set [maxMen]uint8) {
 	}
 }
 
-// rank sorts the squares of a set and returns the number of the set.
+// rank sorts the squares of a set and returns the set's number.
 func (s *sets) rank(squares []uint8) uint64 {
 	if len(squares) > 1 {
 		slices.Sort(squares)

@@ -91,7 +91,7 @@ func (m material) promoted(colour, kind int) material {
 	return m
 }
 
-// next returns the materials other than m that can arise in one ply.
+// next returns the materials other than m that can arise from m in one ply.
 func (m material) next(promotions []int) []material {
 	var list []material
 	for colour := range m {
@@ -107,7 +107,8 @@ func (m material) next(promotions []int) []material {
 	return list
 }
 
-// taken returns the materials that result from the capture of one of a colour's men.
+// taken returns the materials that can result from capturing a man of the given
+// colour.
 func (m material) taken(colour int) []material {
 	var list []material
 	for kind := queen; kind < kinds; kind++ {

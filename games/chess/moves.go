@@ -111,8 +111,8 @@ func (p *position) play(mv move) position {
 	return c
 }
 
-// place sets the squares of p after a promotion, given the setup and the squares
-// before it.
+// place sets the squares of p after a promotion. The arguments s and squares
+// describe the position before the promotion.
 func (p *position) place(s *setup, squares [maxMen]uint8, promoted int, kind uint8) {
 	used := 0
 	for i, want := range p.men {
@@ -156,7 +156,7 @@ func (g *game) backward(dst []uint64, p *position) []uint64 {
 	return dst
 }
 
-// pawnSources returns the squares from which a pawn can have moved to square without
+// pawnSources returns the squares from which a pawn may have moved to square without
 // capturing.
 func pawnSources(square, colour uint8, occupied uint64) uint64 {
 	down := -8 + 16*int(colour)

@@ -89,7 +89,8 @@ func (g *game) parseMen(cells string, mover uint8) (position, error) {
 	return none, fmt.Errorf("this set of men cannot occur in the ending %s", g.setups[0])
 }
 
-// arrange returns the position with the given men, or an error if it is impossible.
+// arrange returns the position with the given men, or an error if the position is
+// impossible.
 func (g *game) arrange(s *setup, at [2][kinds][]uint8, mover uint8) (position, error) {
 	p := position{setup: s, mover: mover}
 	for i, m := range p.men {

@@ -86,7 +86,7 @@ func (p *position) occupied() uint64 {
 	return set
 }
 
-// manAt returns the index of the man on a square, or -1.
+// manAt returns the index of the man on a square, or -1 if the square is empty.
 func (p *position) manAt(square uint8) int {
 	for i := range p.men {
 		if p.square[i] == square {
@@ -96,8 +96,8 @@ func (p *position) manAt(square uint8) int {
 	return -1
 }
 
-// attacked reports whether a man of the given colour attacks a square. It ignores
-// the man with the index ignored.
+// attacked reports whether a man of the given colour attacks a square. The man with
+// the index ignored does not count.
 func (g *game) attacked(p *position, square, colour uint8, occupied uint64, ignored int) bool {
 	for i, m := range p.men {
 		if m.colour == colour && i != ignored && g.sees(m, p.square[i], square, occupied) {

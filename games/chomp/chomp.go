@@ -15,9 +15,9 @@ import (
 	"zermelo/games/turns"
 )
 
-const maxSide = 15 // maximum length of a row, which takes four bits of a state
+const maxSide = 15 // maximum length of a row; a length takes four bits of a state
 
-// Entry returns the game chomp.
+// Entry returns the registry entry for chomp.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "chomp",

@@ -12,7 +12,7 @@ import (
 	"zermelo/games/symmetry"
 )
 
-// Entry returns the game clobber.
+// Entry returns the registry entry for clobber.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "clobber",
@@ -48,9 +48,9 @@ func (g *game) describe() games.Info {
 	}
 }
 
-// symmetryText describes the symmetries that preserve the start: the reflections
-// whose axis runs through cells, the half-turn if this is true of both axes or of
-// neither, and the diagonal reflections of a square board.
+// symmetryText describes the symmetries that preserve the start. A reflection does
+// if its axis runs through cells, and the half-turn does if both axes or neither run
+// through cells. On a square board, the diagonal reflections do, too.
 func (g *game) symmetryText() string {
 	mirror, flip := g.Width%2 == 1, g.Height%2 == 1
 	switch {

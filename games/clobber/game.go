@@ -51,7 +51,7 @@ func newGame(b grid.Board) *game {
 	return g
 }
 
-// taken returns the number of stones captured, which is the number of plies.
+// taken returns the number of captured stones. This is also the number of plies.
 func (g *game) taken(s uint64) int { return g.Cells() - bits.OnesCount64(s) }
 
 func (g *game) mover(s uint64) int { return g.taken(s) & 1 }
@@ -70,8 +70,8 @@ func movable(own, opp uint64, d step) uint64 {
 	return own & d.from & bits.RotateLeft64(opp, -d.rotate)
 }
 
-// children appends the children after moves up, right, left and down, each in the
-// order of the stones.
+// children appends the children reached by moves up, then right, left and down. Each
+// group is in the order of the stones.
 func (g *game) children(dst []uint64, s uint64) []uint64 {
 	own, opp := g.stones(s)
 	ownShift, oppShift := g.Cells(), 0

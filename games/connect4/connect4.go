@@ -13,7 +13,7 @@ import (
 // cells. States of up to 64 bits are one word; see wide for longer ones.
 const maxBits = 80
 
-// Entry returns the game connect4.
+// Entry returns the registry entry for connect4.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "connect4",

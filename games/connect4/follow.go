@@ -4,7 +4,7 @@ import "math/bits"
 
 // bound returns bounds on the score of p, as seen by the player to move, without
 // considering individual moves. The position has n stones and the opponent has the
-// given threats. The player to move must have no winning move and not face an
+// given threats. The player to move must neither have a winning move nor face an
 // immediate loss. Only bounds that affect the window from alpha to beta are
 // tightened.
 func (g *game[R]) bound(p position, n int, threats uint64, alpha, beta int) (low, high int) {
@@ -32,8 +32,8 @@ func (g *game[R]) bound(p position, n int, threats uint64, alpha, beta int) (low
 // empty cells. It assumes that the opponent always replies in the same column. Cells
 // are paired from the top, so the opponent gets the upper cell of each pair. If the
 // number of empty cells in a column is odd, the lowest has no partner. The number of
-// such lone cells is even, and the opponent replies to one with another. The bound
-// is valid only if it is at most alpha.
+// such lone cells is even, and the opponent replies to a move in one of them with a
+// move in another. The bound is valid only if it is at most alpha.
 func (g *game[R]) follow(p position, alpha int) int {
 	can := g.playable(p.empty)
 	claimed := p.opp | p.empty&g.upper&^can
@@ -53,8 +53,8 @@ func (g *game[R]) follow(p position, alpha int) int {
 // empty cells. The opponent must threaten to win at a cell that is not an upper
 // cell. The opponent plays as in follow, but never in the cell below the threat.
 // Apart from that cell, the threat and the cells above the threat, the number of
-// empty cells is even. When these are full, the player to move must play below the
-// threat. The bound is valid only if it is at most alpha.
+// empty cells is even. When these other cells are full, the player to move must play
+// below the threat. The bound is valid only if it is at most alpha.
 func (g *game[R]) squeeze(p position, threat uint64, alpha int) int {
 	column := g.column(bits.TrailingZeros64(threat) / int(g.pitch()))
 	above := column & (threat<<1 - 1) // the threat and cells above it
@@ -104,10 +104,10 @@ func (g *game[R]) split(rest, lone uint64) bool {
 }
 
 // overtaken reports whether each row in rest lies above a row of claimed cells in
-// the same columns, which is completed earlier. Since lower cells are higher bits,
-// the first cells of the claimed rows, read as one number per column, must then
-// exceed those of the rows in rest. One subtraction compares all columns. It borrows
-// from the spare bit of each column in which this does not hold.
+// the same columns, so that the claimed row is completed earlier. Lower cells are
+// higher bits. Hence, in each column, the first cells of the claimed rows, read as a
+// number, must exceed those of the rows in rest. One subtraction compares all
+// columns: a column that fails borrows from its spare bit.
 func (g *game[R]) overtaken(rest, claimed uint64) bool {
 	if g.runs(rest, 1) != 0 {
 		return false
@@ -124,9 +124,9 @@ func (g *game[R]) overtaken(rest, claimed uint64) bool {
 
 // latest returns an upper bound on the score of p if the opponent gets all claimed
 // cells and the player to move does not complete a row first. The bound is valid
-// only if it is at most alpha, which must be negative. The bound follows from the
-// opponent's row whose highest empty cell has the most cells above it, since the
-// column of that cell can be filled last.
+// only if it is at most alpha, which must be negative. The decisive row of the
+// opponent is the one whose highest empty cell has the most cells above it, because
+// that cell's column can be filled last.
 func (g *game[R]) latest(p position, claimed uint64, alpha int) int {
 	score := 0
 	for above := -2 * (alpha + 1); above <= g.height; above += 2 {

@@ -13,9 +13,9 @@ import (
 // spare bit. The empty cells of a column are always its lowest bits.
 
 // rows encodes the number of bits per column, including the spare bit, as the length
-// of an array, or 0 if it is variable. Go instantiates a generic function for each
-// array type, so that shift counts are constants. On 7x6, this reduces the time of
-// Look by 14%.
+// of an array. The length 0 stands for a variable number. Go instantiates a generic
+// function for each array type, so that shift counts are constants. On 7x6, this
+// reduces the time of Look by 14%.
 type rows interface {
 	[0]struct{} | [5]struct{} | [6]struct{} | [7]struct{} | [8]struct{} | [9]struct{}
 }
@@ -82,9 +82,9 @@ type position struct {
 }
 
 // decode decodes a state. From its lowest bit, each column consists of a one for
-// each empty cell, a zero, and a bit for each stone, which is set for stones of the
-// player to move. Adding one to each column clears the bits of the empty cells and
-// sets the zero.
+// each empty cell, a zero, and a bit for each stone. That bit is set for stones of
+// the player to move. Adding one to each column clears the bits of the empty cells
+// and sets the zero.
 func (b *board) decode(s uint64) position {
 	carried := s + b.top
 	p := position{own: s & carried >> 1, empty: s &^ carried}
@@ -102,8 +102,8 @@ func (p position) play(cell uint64) position {
 }
 
 // assemble returns the position with the given stones. The function stone returns
-// the role of the stone in column x and row y, counted from 0 at the top left, or
-// -1.
+// the role of the stone in column x and row y, counted from 0 at the top left, or -1
+// for an empty cell.
 func (b *board) assemble(mover int, stone func(x, y int) int) position {
 	p := position{}
 	for x := range b.width {
@@ -121,7 +121,8 @@ func (b *board) assemble(mover int, stone func(x, y int) int) position {
 	return p
 }
 
-// stone returns the role of the stone in a cell, or -1; see assemble.
+// stone returns the role of the stone in a cell, or -1 if the cell is empty; see
+// assemble.
 func (b *board) stone(p position, mover, x, y int) int {
 	switch cell := b.cell(x, y); {
 	case p.empty&cell != 0:
@@ -137,13 +138,13 @@ func (b *board) cell(x, y int) uint64 { return 1 << (uint(x)*b.stride + uint(y))
 
 func (b *board) column(x int) uint64 { return (1<<uint(b.height) - 1) << (uint(x) * b.stride) }
 
-// winAt returns the score of a player who wins with the n-th stone on the board: one
-// plus the number of stones that the winner has left, or 0 if there is no n-th
-// stone.
+// winAt returns the score of a player who wins with the n-th stone on the board. It
+// is one plus the number of stones that the winner has left, or 0 if there is no
+// n-th stone.
 func (z size) winAt(n int) int { return max(0, 1+(z.cells-n)>>1) }
 
-// steps returns the distances between adjacent cells: vertical, horizontal,
-// diagonal.
+// steps returns the distances in bits between vertically, horizontally and
+// diagonally adjacent cells.
 func (g *game[R]) steps() [4]uint { return [4]uint{1, g.pitch(), g.pitch() - 1, g.pitch() + 1} }
 
 // narrow reports whether only vertical rows fit. Shift counts for other directions
@@ -232,7 +233,8 @@ func (g *game[R]) threatsAny(stones uint64) uint64 {
 	return cells
 }
 
-// game implements the variants of one height whose states are one word; see rows.
+// game implements the variants of a given height whose states have one word; see
+// rows.
 type game[R rows] struct {
 	*board
 	turns.Plies[uint64]
@@ -272,7 +274,8 @@ func (g *game[R]) connects(s uint64, last bool) bool {
 	}
 }
 
-// stones returns the number of stones on the board, which is the number of plies.
+// stones returns the number of stones on the board. This is also the number of
+// plies.
 func (b *board) stones(p position) int { return b.cells - bits.OnesCount64(p.empty) }
 
 // Expand appends the children in column order.
@@ -297,7 +300,8 @@ func (g *game[R]) IsTerminal(dst []bool, src []uint64) []bool {
 	return dst
 }
 
-// Payoffs appends the first player's score and its negation; see size.winAt.
+// Payoffs appends, for each state, the first player's score and its negation; see
+// size.winAt.
 func (g *game[R]) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	for _, s := range src {
 		p := g.decode(s)

@@ -18,7 +18,7 @@ const latePlies = 10
 // Scores returns the score of the earliest possible win.
 func (g *game[R]) Scores() int { return g.winAt(2*g.connect - 1) }
 
-// StateBits returns the number of bits in all columns.
+// StateBits returns the total number of bits of all columns.
 func (g *game[R]) StateBits() int { return g.width * int(g.stride) }
 
 // Look implements games.Searcher. It tries each move that does not lose immediately,
@@ -136,8 +136,8 @@ func (g *game[R]) settle(q *line, threats uint64, alpha, beta int) {
 const rankScale = 4 // weight of the rank relative to the move history
 
 // rank estimates the quality of a move to cell, given the empty cells after the move
-// and the mover's threats, except those directly above a threat of the opponent.
-// Threats that can be executed soon have a higher weight.
+// and the mover's threats. The threats must not include any directly above a threat
+// of the opponent. Threats that can be executed soon count more.
 func (g *game[R]) rank(empty, cell, threats uint64) int16 {
 	soon := g.playable(empty) >> 1 & empty
 	r := 40*bits.OnesCount64(threats) + 40*bits.OnesCount64(threats&soon) + 30*bits.OnesCount64(threats&(soon>>1))

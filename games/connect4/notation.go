@@ -100,8 +100,7 @@ func (n notation[S]) ParseState(text string) (S, error) {
 	return turns.Parsed(n.game, text, s, err)
 }
 
-// parseMoves returns the state after the moves in text, which has one digit per
-// move.
+// parseMoves returns the state after the moves in text. Each move is a digit.
 func (n notation[S]) parseMoves(text string) (S, error) {
 	s := n.game.Start()
 	for i, c := range text {

@@ -7,10 +7,10 @@ import (
 	"zermelo/games/turns"
 )
 
-// wide implements variants with two-word states. The words are the states of two
-// windows: the leftmost and the rightmost columns of the board. The windows overlap
-// so that every full row lies in one of them. Most methods apply the rules of a
-// one-word game to each window.
+// wide implements variants with two-word states. Each word is the state of a window.
+// One window shows the leftmost columns of the board, and the other shows the
+// rightmost columns. The windows overlap so that every full row lies in one of them.
+// Most methods apply the rules of a one-word game to each window.
 type wide[R rows] struct {
 	size
 	turns.Plies[[2]uint64]
@@ -205,8 +205,8 @@ func (g *wide[R]) safe(can, threats sets) sets {
 }
 
 // settle plays forced replies after the move that leads to p, which has the given
-// number of stones; see game.settle. It sets State, Replies and TurnChanges of
-// child. The bounds are as seen by the player who made the move.
+// number of stones; see game.settle. It sets the fields State, Replies and
+// TurnChanges of child. The bounds are as seen by the player who made the move.
 func (g *wide[R]) settle(p pair, stones int) (child games.Child[[2]uint64], low, high int) {
 	sign := -1 // for the player to move
 	moves := g.safe(g.playable(p), g.threats(p, false))

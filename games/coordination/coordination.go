@@ -11,7 +11,7 @@ import (
 	"zermelo/games/turns"
 )
 
-// Entry returns the game coordination.
+// Entry returns the registry entry for coordination.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "coordination",

@@ -93,7 +93,7 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	return moves
 }
 
-// Draw implements games.Drawer, without a board.
+// Draw implements games.Drawer. The drawing has no board.
 func (g *game) Draw(s uint64) games.Drawing {
 	round, equal, pending := unpack(s)
 	notes := []string{fmt.Sprintf("%d of %s played, score %d each", round, games.Count(g.rounds, "round"), equal*g.reward)}

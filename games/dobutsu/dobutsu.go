@@ -24,7 +24,7 @@ import (
 	"zermelo/games"
 )
 
-// Entry returns the game dobutsu, which has no options.
+// Entry returns the registry entry for dobutsu, which has no options.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "dobutsu",

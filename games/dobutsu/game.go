@@ -54,18 +54,18 @@ func (g *game) winner(s uint64) int {
 	return 1 - turns.Mover(s)
 }
 
-// passed returns the state with the other side to move, and reports whether passing
-// is legal: neither state has an immediately known value.
+// passed returns s with the other side to move. It also reports whether passing is
+// legal, that is, whether neither state has an immediately known value.
 func (g *game) passed(s uint64) (uint64, bool) {
 	t := turned(s)
 	before, after := read(s), read(t)
 	return t, g.judge(s, &before) == open && g.judge(t, &after) == open
 }
 
-// Omit implements games.Omitter. It omits positions in which the player to move has
-// fewer pieces than the opponent: 40% of the open positions. A ply captures at most
-// one of six pieces, so the children are not omitted. Robert Clausecker's generator
-// does the same (dobutsu 6, 2024).
+// Omit implements games.Omitter. It omits the 40% of the open positions in which the
+// player to move has fewer pieces than the opponent. A ply captures at most one of
+// six pieces, so the children are not omitted. Robert Clausecker's generator does
+// the same (dobutsu 6, 2024).
 func (g *game) Omit(dst []bool, src []uint64) []bool {
 	for _, s := range src {
 		hand := s >> handShift

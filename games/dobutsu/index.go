@@ -91,15 +91,15 @@ func (p *lionPair) close(set uint64) uint64 {
 // Tiers. Since captured pieces return by drops, nearly all positions are in one
 // tier. Verdicts that are known immediately need one index each.
 const (
-	tierOver  = iota // the verdicts lost and won, in this order
+	tierOver  = iota // the verdicts lost and won, with the indexes 0 and 1
 	tierCatch        // the verdict catch
 	tierHome         // the verdict home
 	tierOpen
 )
 
-// Tiers implements games.Tiered. The states of tierOpen are numbered by the pair of
-// lions, up to reflection, and then by places. If both lions are in the middle
-// column, only the smaller of two mirror images is used.
+// Tiers implements games.Tiered. The states of tierOpen are numbered first by the
+// pair of lions, up to reflection, and then by places. If both lions are in the
+// middle column, only the smaller of two mirror images is used.
 func (g *game) Tiers() []games.Tier {
 	return []games.Tier{
 		tierOver:  {Name: "over", Size: 2, Immediate: true},
@@ -160,7 +160,7 @@ func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]
 	return dst, used
 }
 
-// cursor caches the section of the last index, since consecutive indexes are often
+// cursor caches the section of the last index because consecutive indexes are often
 // in the same section.
 type cursor struct {
 	first, size uint64 // indexes of a section for one pair of lions
@@ -169,7 +169,8 @@ type cursor struct {
 	section     *section
 }
 
-// unrank returns the open state with an index, and whether the index is used.
+// unrank returns the open state with the given index, and reports whether the index
+// is used.
 func (g *game) unrank(c *cursor, index uint64) (uint64, bool) {
 	if index-c.first >= c.size {
 		pair := g.pairs[index/g.size]

@@ -16,9 +16,8 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// children appends the children of a state. It modifies the turned state, in which
-// the pieces that move are the opponent's and squares are numbered from the other
-// end.
+// children appends the children of a state. It works on the turned state: the moving
+// pieces are the opponent's there, and squares are numbered from the other end.
 func (g *game) children(dst []uint64, s uint64, m *masks) []uint64 {
 	base := turned(s)
 	lion := uint64(1) << m.lion
@@ -49,7 +48,7 @@ func (g *game) children(dst []uint64, s uint64, m *masks) []uint64 {
 	return drops(dst, s, m, base)
 }
 
-// caught removes the lion, if any, on the destination of a move.
+// caught removes the lion on the destination of a move, if there is one.
 func caught(c uint64, at int, base uint64) uint64 {
 	if int(base>>lionShift&lionMask) == at {
 		return c&^(lionMask<<lionShift) | nowhere<<lionShift
@@ -75,7 +74,7 @@ func drops(dst []uint64, s uint64, m *masks, base uint64) []uint64 {
 	return dst
 }
 
-// Parents implements games.Retro. The only plies within a tier are between open
+// Parents implements games.Retro. Plies stay within a tier only between open
 // positions, and from the states of tierCatch and tierHome to themselves.
 func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
@@ -132,8 +131,8 @@ func (g *game) parents(dst []uint64, s uint64) []uint64 {
 	return g.withoutHome(dst, from)
 }
 
-// withoutHome removes the states, starting at index from, in which the lion of the
-// player to move could get home.
+// withoutHome removes the states in which the lion of the player to move could get
+// home. It keeps all states before index from.
 func (g *game) withoutHome(states []uint64, from int) []uint64 {
 	kept := states[:from]
 	for _, s := range states[from:] {
@@ -147,8 +146,8 @@ func (g *game) withoutHome(states []uint64, from int) []uint64 {
 	return kept
 }
 
-// stepsBack appends the parents from which a piece moves from one of the sources to
-// the square to.
+// stepsBack appends the parents from which a piece of the given kind steps to the
+// square to, starting from one of the sources.
 func (g *game) stepsBack(dst []uint64, s uint64, kind int, sources uint64, to int, m *masks, hand uint64) []uint64 {
 	sources &^= uint64(g.source[kind][m.theirLion])
 	for ; sources != 0; sources &= sources - 1 {
@@ -157,8 +156,8 @@ func (g *game) stepsBack(dst []uint64, s uint64, kind int, sources uint64, to in
 	return dst
 }
 
-// takeBack appends s, and a state for each kind of piece in the hand that the ply
-// may have captured on square.
+// takeBack appends s. For each kind of piece in the hand, it also appends the state
+// in which a captured piece of that kind is back on square.
 func takeBack(dst []uint64, s uint64, square int, hand uint64) []uint64 {
 	dst = append(dst, s)
 	if hand == 0 {
@@ -173,7 +172,7 @@ func takeBack(dst []uint64, s uint64, square int, hand uint64) []uint64 {
 	return dst
 }
 
-// board holds the moves of the player to move, whose pieces move up.
+// board holds the moves of the player to move. That player's pieces move up.
 type board struct {
 	reach  [kinds][squares]uint16 // squares reached from a square
 	source [kinds][squares]uint16 // squares from which a square is reached
@@ -202,7 +201,8 @@ func newBoard() *board {
 	return b
 }
 
-// reached returns the squares that are one of the steps away from a square.
+// reached returns the squares that a piece on a square can reach with one of the
+// steps.
 func reached(square int, steps [][2]int) uint16 {
 	set := uint16(0)
 	for _, step := range steps {
@@ -215,8 +215,8 @@ func reached(square int, steps [][2]int) uint16 {
 }
 
 // guarded reports whether an opposing piece other than the lion can capture on a
-// square of the last row. A hen can move like a giraffe there, and a chick cannot
-// move.
+// square of the last row. On that row, a hen moves as a giraffe does, and a chick
+// cannot move.
 func (b *board) guarded(m *masks, square int) bool {
 	return m.theirs&((m.giraffes|m.hens)&uint64(b.source[giraffe][square])|m.elephants&uint64(b.source[elephant][square])) != 0
 }

@@ -52,9 +52,9 @@ func forSente(s uint64) uint64 {
 	return s
 }
 
-// FormatState returns the rows from top to bottom joined by '/', the side to move
-// and the pieces in both hands, as in "gle/.../.c./ELG:s:C". Sente's pieces are
-// upper-case letters. A caught lion is listed in a hand.
+// FormatState returns the rows from top to bottom, joined by '/', followed by the
+// side to move and the pieces in both hands, as in "gle/.../.c./ELG:s:C". Sente's
+// pieces are upper-case letters. A caught lion is listed in a hand.
 func (g *game) FormatState(s uint64) string {
 	board := forSente(s)
 	m := read(board)
@@ -68,7 +68,7 @@ func (g *game) FormatState(s uint64) string {
 func drawn(i int) int { return squares - columns - i + 2*(i%columns) }
 
 // letters returns the letters of the pieces in a hand, including a caught lion if
-// lion is set.
+// lion is true.
 func letters(hand uint64, lion bool) string {
 	text := ""
 	for kind := range handKinds {
@@ -186,8 +186,8 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	return turns.Moves(turns.Mover(s), names)
 }
 
-// moveName returns the name of the move between two states, which are given as seen
-// by the mover.
+// moveName returns the name of the move between two states. Both states are given as
+// seen by the mover.
 func moveName(before, after uint64) string {
 	a, b := read(before), read(after)
 	left := (a.mine | 1<<a.lion) &^ (b.mine | 1<<b.lion)
@@ -213,8 +213,8 @@ func moveName(before, after uint64) string {
 	return kindLetters[kind:kind+1] + squareName(before, from) + sign + name
 }
 
-// squareName returns the name of a square, which is numbered as seen by the player
-// to move in s.
+// squareName returns the name of a square. Squares are numbered as seen by the
+// player to move in s.
 func squareName(s uint64, square int) string {
 	if s&turns.Bit != 0 {
 		square = squares - 1 - square

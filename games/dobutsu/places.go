@@ -81,7 +81,7 @@ func newPlaces() *places {
 	return p
 }
 
-// addSection adds the section with the given numbers of pieces, if they are
+// addSection adds the section with the given numbers of pieces, if these numbers are
 // possible.
 func (p *places) addSection(board, hand uint64) {
 	var counts [handKinds]int

@@ -48,14 +48,14 @@ const (
 	kinds
 )
 
-const handKinds = hen // number of kinds that can be in a hand, with two pieces each
+const handKinds = hen // number of kinds of piece in a hand; there are two pieces of each kind
 
 // kindAt returns the kind of the piece on a square. The piece must not be a lion.
 func kindAt(s uint64, square int) int {
 	return int(s>>(lowShift+square)&1 | s>>(highShift+square)&1<<1)
 }
 
-// kindBits returns the kind bits of a piece on square 0.
+// kindBits returns the bits that encode the kind of a piece on square 0.
 func kindBits(kind int) uint64 {
 	return uint64(kind&1)<<lowShift | uint64(kind>>1)<<highShift
 }

@@ -17,7 +17,7 @@ import (
 	"zermelo/games/turns"
 )
 
-// Entry returns the game dodgem.
+// Entry returns the registry entry for dodgem.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "dodgem",
@@ -70,8 +70,8 @@ func (g *game) status(p position) string {
 	return fmt.Sprintf("%s to move; cars off the board: left %d, bottom %d", name, off(left), off(bottom))
 }
 
-// FormatState returns the rows from top to bottom joined by '/', and the side to
-// move, as in "l../l../.bb:l".
+// FormatState returns the rows from top to bottom, joined by '/' and followed by the
+// side to move, as in "l../l../.bb:l".
 func (g *game) FormatState(s uint64) string {
 	p := unpack(s)
 	return g.Format(p.glyph) + ":" + string(marks[p.mover])

@@ -73,8 +73,8 @@ func (p position) cars(role int) uint32 {
 	return p.other
 }
 
-// targets returns the cells that the player to move can enter with each step, and
-// the cells from which cars can leave the board. The opponent must have cars left.
+// targets returns the cells that the player to move can enter by each step, and the
+// cells from which cars can leave the board. The opponent must have cars left.
 func (b *board) targets(p position) (steps [3]uint32, leave uint32) {
 	free := b.all &^ (p.own | p.other)
 	for i, s := range b.steps[p.mover] {
@@ -127,9 +127,9 @@ func newGame(width int) *game {
 	return g
 }
 
-// children appends the children reached by steps forward, by steps to the player's
-// left, by steps to the right, and by exits. Each group is in the order of the
-// cells.
+// children appends the children reached by steps forward, then by steps to the
+// player's left, by steps to the right, and by exits. Each group is in the order of
+// the cells.
 func (g *game) children(dst []uint64, s uint64) []uint64 {
 	p := unpack(s)
 	if p.other == 0 {
@@ -151,9 +151,9 @@ func (g *game) children(dst []uint64, s uint64) []uint64 {
 	return dst
 }
 
-// number creates the tiers in ascending order: one for each pair of car counts in
-// which the player to move has at least one car. A position with the bottom player
-// to move is reflected.
+// number creates the tiers in ascending order. There is one for each pair of car
+// counts in which the player to move has at least one car. Positions in which the
+// bottom player is to move are reflected.
 func (g *game) number() {
 	cells, most := g.Cells(), g.Width-1
 	transpose := make([]int, cells)

@@ -13,7 +13,7 @@ import (
 
 const maxCells = 64 // bits in a state
 
-// Entry returns the game domineering.
+// Entry returns the registry entry for domineering.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "domineering",

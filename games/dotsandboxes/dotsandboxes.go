@@ -11,7 +11,7 @@ import (
 	"zermelo/games"
 )
 
-// Entry returns the game dots-and-boxes.
+// Entry returns the registry entry for dots-and-boxes.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "dots-and-boxes",

@@ -63,7 +63,7 @@ func (b *board) permutations() []symmetry.Permutation {
 	return list
 }
 
-// boxes returns the line above each complete box.
+// boxes returns the top line of each complete box.
 func (b *board) boxes(lines uint64) uint64 {
 	w := uint(b.width)
 	return lines & (lines >> w) & (lines >> (w + 1)) & (lines >> (2*w + 1)) & b.above

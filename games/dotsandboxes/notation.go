@@ -18,9 +18,9 @@ const (
 	noLine     = '.'
 )
 
-// FormatState returns alternating rows of horizontal and vertical lines from top to
-// bottom joined by '/', the number of boxes of each player and the role to move, as
-// in "h./v.v/../.../..:0-0:first".
+// FormatState returns the alternating rows of horizontal and vertical lines from top
+// to bottom, joined by '/', then the number of boxes of each player and the role to
+// move, as in "h./v.v/../.../..:0-0:first".
 func (g *game) FormatState(s uint64) string {
 	p := g.unpack(s)
 	var t strings.Builder

@@ -14,9 +14,9 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// CheckFile returns the problems of a rule sheet. If there are no syntax errors or
-// errors in single rules, it also compiles and plays the sheet. A cycle through
-// negation that grounding does not confirm is reported as a warning.
+// CheckFile returns the problems found in a rule sheet. If there are no syntax
+// errors or errors in single rules, it also compiles and plays the sheet. A cycle
+// through negation that grounding does not confirm is reported as a warning.
 func CheckFile(ctx context.Context, file string, limits work.Limits) (*sheet.Sheet, []sheet.Problem, error) {
 	rules, problems, err := sheet.ReadAndCheck(ctx, file, limits)
 	if err != nil {
@@ -54,8 +54,8 @@ func CheckFile(ctx context.Context, file string, limits work.Limits) (*sheet.She
 
 // playWarnings returns warnings about a compiled sheet: conditions on true and does
 // that never hold, in source order, followed by caveats. The error is a
-// *work.LimitError or the error of ctx. If there is an error, the warnings found so
-// far are returned with it.
+// *work.LimitError or the error of ctx. If there is an error, playWarnings also
+// returns the warnings found so far.
 func playWarnings(ctx context.Context, m *statemachine.Machine, rules *sheet.Sheet) ([]sheet.Problem, error) {
 	n := neverFinder{machine: m, holds: map[string]bool{}}
 	for i := range rules.Rules {

@@ -147,9 +147,9 @@ func (g *evaluated[S]) CountMoves(dst []int32, src []S) []int32 {
 	return g.batches.CountMoves(dst, src)
 }
 
-// Movers appends the role to move in each src state. If no fluent determines the
-// role, it is the one with several moves or, if there is none, one whose only move
-// is not a wait.
+// Movers appends the role to move in each src state. If no fluent determines that
+// role, it is the role with several moves. If there is none, it is a role whose only
+// move is not a wait.
 func (g *evaluated[S]) Movers(dst []int8, src []S) []int8 {
 	if g.mover == nil {
 		dst, _ = g.stages(dst, nil, src)
@@ -213,7 +213,7 @@ func (g *evaluated[S]) checkSum(s S, p games.Payoff) {
 	}
 }
 
-// FormatState formats a state as described at Notation, but omits the fluents that
+// FormatState formats a state as described in Notation, but omits the fluents that
 // are true in every state.
 func (g *evaluated[S]) FormatState(s S) string {
 	return g.words.Format(g.codec.Varying(batch.Words([]S{s})))
@@ -286,9 +286,9 @@ func (g *evaluated[S]) boundsOf(goal int) goalBounds[S] {
 	return b
 }
 
-// endWith returns a literal that holds if a single-role play has ended, in a
-// terminal state or without legal moves, with the given goal. The highest of several
-// goals counts, and a missing goal counts as 0.
+// endWith returns a literal that holds if a single-role play has ended with the
+// given goal. A play ends in a terminal state or when there is no legal move. The
+// highest of several goals counts, and a missing goal counts as 0.
 func endWith(l *statemachine.Logic, goal int) network.Lit {
 	var equal, greater, less, stuck []network.Lit
 	for _, g := range l.Goals[0] {

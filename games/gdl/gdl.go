@@ -99,7 +99,7 @@ func OpenSpec(ctx context.Context, spec string, limits work.Limits) (games.Varia
 // LoadSpec compiles the rule sheet named by spec and returns the options in spec
 // without checking them. The sheet may have chance, hidden information and any
 // number of roles. LoadSpec returns a games.InputError if the sheet is invalid, a
-// work.LimitError if it exceeds the limits, or the error of ctx.
+// work.LimitError if the sheet exceeds the limits, or the error of ctx.
 func LoadSpec(ctx context.Context, spec string, limits work.Limits) (m *statemachine.Machine, options string, err error) {
 	rules, options, err := readSpec(ctx, spec, limits)
 	if err != nil {
@@ -120,9 +120,9 @@ func readSpec(ctx context.Context, spec string, limits work.Limits) (rules *shee
 	return rules, options, err
 }
 
-// OpenCompiled opens the game of a compiled sheet with the options in spec, which it
-// stores in Info.Typed. It returns the errors of Open, and a games.InputError for an
-// invalid option.
+// OpenCompiled opens the game of a compiled sheet with the options in spec, and
+// stores spec in Info.Typed. It returns the errors of Open, and a games.InputError
+// for an invalid option.
 func OpenCompiled(ctx context.Context, m *statemachine.Machine, spec string) (games.Variant, error) {
 	_, options, _ := SplitSpec(spec)
 	if len(options) > 0 || strings.HasSuffix(spec, ":") {

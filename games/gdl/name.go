@@ -25,9 +25,9 @@ func digestOf(s *sheet.Sheet) string {
 
 func suffixes() []string { return []string{".kif", ".gdl"} }
 
-// SplitSpec splits FILE.kif:option=value,... into the file, which may be followed by
-// a digest, and the options. It returns false if the file name does not end in .kif
-// or .gdl.
+// SplitSpec splits FILE.kif:option=value,... into the file and the options. A digest
+// may follow the file. It returns false if the file name does not end in .kif or
+// .gdl.
 func SplitSpec(spec string) (file, options string, ok bool) {
 	return games.SplitSpec(spec, suffixes()...)
 }

@@ -96,7 +96,7 @@ func countHalves(info *games.Info, goals []int) error {
 	return nil
 }
 
-// AnySum returns spec with the option that allows any sum of the payoffs.
+// AnySum returns spec with the option added that allows any sum of the payoffs.
 func AnySum(spec string) string {
 	file, options, _ := SplitSpec(spec)
 	list := slices.DeleteFunc(strings.Split(options, ","), func(option string) bool {
@@ -122,8 +122,8 @@ func (e *SumError) Error() string {
 }
 
 // SetDrawOptions applies drawing options, which have the same syntax as the options
-// in a game's name. The only option is draw.Rows, for rules with a board. Other
-// options cause a games.InputError.
+// in a game's name. The only option is draw.Rows, which requires rules with a board.
+// Other options cause a games.InputError.
 func SetDrawOptions(p *draw.Painter, sheet, options string) error {
 	if options == "" {
 		return nil

@@ -32,7 +32,8 @@ func wordCount[S State]() int {
 	return int(unsafe.Sizeof(s)) / 8
 }
 
-// Words returns the words of all states in order, sharing the memory of states.
+// Words returns the words of all states in order. The result shares the memory of
+// states.
 func Words[S State](states []S) []uint64 {
 	if len(states) == 0 {
 		return nil
@@ -55,7 +56,7 @@ type Evaluator[S State] struct {
 	pool                  sync.Pool             // of *scratch
 }
 
-// lookup computes the legal moves and whether a state is terminal.
+// lookup computes the legal moves in a state, and whether the state is terminal.
 type lookup struct {
 	*network.Program
 	state    []int32
@@ -194,9 +195,9 @@ func (b *Evaluator[S]) findLegal(s *scratch, states []S) {
 	}
 }
 
-// countLegal sets counts to the number of joint moves of each state in word w, which
-// is 0 for terminal states. It counts the moves of a role in bit-sliced form: bit i
-// of planes[p] is binary digit p of the count for state i.
+// countLegal sets counts to the number of joint moves of each state in word w.
+// Terminal states have none. The moves of a role are counted in bit-sliced form: bit
+// i of planes[p] is binary digit p of the count for state i.
 func (b *Evaluator[S]) countLegal(counts []int32, s *scratch, w int) {
 	for i := range counts {
 		counts[i] = int32(^s.over[w] >> i & 1)
@@ -225,8 +226,8 @@ func (b *Evaluator[S]) countLegal(counts []int32, s *scratch, w int) {
 	}
 }
 
-// legal appends the legal moves of a role with n moves in state i, in ascending
-// order.
+// legal appends the legal moves of a role in state i, in ascending order. The role
+// has n moves in all.
 func (s *scratch) legal(dst []int32, n, role, i int) []int32 {
 	width := maskWords(n)
 	for k, m := range s.masks[role][i*width : (i+1)*width] {

@@ -28,7 +28,7 @@ type Distances[S State] struct {
 // maxLevels is the maximum number of plies to look ahead.
 const maxLevels = 250
 
-// NewDistances returns a Distances for the states in which won, a literal of l,
+// NewDistances returns the distances to the states in which the literal won of l
 // holds. The inputs of l are fluents, and those of packed are the bits of packed
 // states.
 func NewDistances[S State](l *statemachine.Logic, packed *pack.Logic, won network.Lit) *Distances[S] {
@@ -160,8 +160,8 @@ func (d *Distances[S]) chunk(dst []games.Distance, s *distanceScratch, states []
 	return dst
 }
 
-// advance adds the values possible after one more ply, and reports whether that
-// changed any state in which won cannot hold yet.
+// advance adds the values that become possible after one more ply. It reports
+// whether this changed any state in which won cannot hold yet.
 func (d *Distances[S]) advance(s *distanceScratch, states int) bool {
 	changed := false
 	for f, slots := range d.can {

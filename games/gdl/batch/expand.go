@@ -117,9 +117,10 @@ func (b *Evaluator[S]) advance(dst []S, s *scratch, states []S) []S {
 }
 
 // Stages appends, for each state, the role to move and the number of legal moves of
-// each role except the last, or of the only role. The role to move is the only one
-// with several legal moves or, if there is none, one whose move is not a wait. It is
-// games.Both only if atOnce is true. If the play has ended, all values are 0.
+// each role except the last, or of the only role. The role to move is the only role
+// with several legal moves. If there is none, it is a role whose move is not a wait.
+// The value is games.Both only if atOnce is true. If the play has ended, all values
+// are 0.
 func (b *Evaluator[S]) Stages(movers []int8, rows []int32, src []S, waits func(role int, move int32) bool, atOnce bool) ([]int8, []int32) {
 	s := b.pool.Get().(*scratch)
 	defer b.pool.Put(s)
@@ -161,8 +162,8 @@ func (b *Evaluator[S]) Stages(movers []int8, rows []int32, src []S, waits func(r
 	return movers, rows
 }
 
-// Payoffs calls give with the state's index, the role and the value of each goal
-// that holds in a src state.
+// Payoffs calls give for each goal that holds in a src state. The arguments are the
+// state's index, the role and the goal's value.
 func (b *Evaluator[S]) Payoffs(src []S, give func(i, role, value int)) {
 	s := b.pool.Get().(*scratch)
 	defer b.pool.Put(s)

@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// pliesExplored is the maximum number of joint moves, in units of the maximum
-	// number of states.
+	// pliesExplored is the maximum number of joint moves, as a multiple of the
+	// maximum number of states.
 	pliesExplored = 8
 	// ahead is the number of states whose joint moves are counted before the first
 	// is expanded. The counts often show that a game is too large.
@@ -54,8 +54,8 @@ func (b *Evaluator[S]) Explore(start S, w *work.Meter) *Exploration[S] {
 	return x
 }
 
-// inspect records the claims that the states refute, and returns the number of the
-// states' joint moves.
+// inspect records the claims that the states refute. It returns the total number of
+// joint moves in the states.
 func (b *Evaluator[S]) inspect(x *Exploration[S], s *scratch, states []S) (plies int) {
 	breaks := func(kind prove.ClaimKind, role int, broken bool) {
 		if broken {

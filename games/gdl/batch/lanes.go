@@ -35,7 +35,7 @@ type lane struct {
 	does   []int32    // by role: slot of its last move, or -1
 }
 
-// laneProgram is a program with its slots and the input slots of live fluents.
+// laneProgram holds a program, its slots, and the input slots of the live fluents.
 type laneProgram struct {
 	*network.Program
 	slots   []network.Block
@@ -87,7 +87,7 @@ func newLanes(m *statemachine.Machine, seed uint64, next, plays, plies int) *lan
 	return b
 }
 
-// begin starts the next play in lane i, or leaves it idle if there is none.
+// begin starts the next play in lane i, or leaves the lane idle if no play is left.
 func (b *lanes) begin(i int) {
 	lane := &b.lane[i]
 	b.playing[i/64] &^= 1 << (i % 64)
@@ -111,7 +111,7 @@ func (b *lanes) run(ctx context.Context, ended func(PlayResult) error) error {
 	return b.finish(ended)
 }
 
-// ply advances every play by one joint move, or ends it.
+// ply advances every play by one joint move or ends the play.
 func (b *lanes) ply(ended func(PlayResult) error) error {
 	b.look.Run(b.look.slots, network.Lanes)
 	var ends network.Block

@@ -22,9 +22,9 @@ type PlayResult struct {
 
 // Approximate costs of random plays, in nanoseconds.
 const (
-	perPly, perStep   = 500, 4     // cost of single plays per ply, and per step of each ply
-	perGate, perRound = 600, 6     // cost of parallel lanes per gate when compiling, and per gate and ply of all lanes
-	maxGates          = 10_000_000 // limit on the memory used by compilation, about 100 bytes per gate
+	perPly, perStep   = 500, 4     // single plays: cost per ply, and per step of a ply
+	perGate, perRound = 600, 6     // parallel lanes: cost of compiling a gate, and of a gate in one ply of all lanes
+	maxGates          = 10_000_000 // limits the memory used by compilation, about 100 bytes per gate
 )
 
 // RandomPlays runs random plays of at most the given number of plies and calls ended

@@ -26,7 +26,7 @@ type board struct {
 	down  bool     // row 0 is drawn at the top
 }
 
-// line converts a row to a line, counted from the top, and a line to a row.
+// line converts a row to a line, or a line to a row. Lines are counted from the top.
 func (b *board) line(row int) int {
 	if b.down {
 		return row
@@ -34,8 +34,8 @@ func (b *board) line(row int) int {
 	return len(b.rows) - 1 - row
 }
 
-// findBoard returns the first of the largest boards formed by fluents that can be
-// true, or nil if there is none.
+// findBoard returns the largest board formed by fluents that can be true, or nil if
+// there is no board. Among boards of the same size, it prefers the first.
 func findBoard(fluents []string, can []bool) *board {
 	relations := map[string][]int{} // fluents by name and number of arguments
 	var order []string

@@ -16,8 +16,8 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// Painter draws each state of a machine as a board, if the sheet has one, and as
-// notes that list the remaining fluents, with one line per relation.
+// Painter draws the states of a machine. A drawing has a board, if the sheet
+// describes one, and notes that list the remaining fluents, one line per relation.
 type Painter struct {
 	board   *board
 	cells   map[string]games.Cell // by name of the piece
@@ -29,8 +29,8 @@ type Painter struct {
 // note is the text of a fluent below the board.
 type note struct{ relation, rest string }
 
-// NewPainter returns a painter for the states of a machine. The slice settled, which
-// may be nil, marks fluents that have the same value in all states to be drawn. The
+// NewPainter returns a painter for the states of a machine. The slice settled marks
+// fluents that have the same value in all states to be drawn; it may be nil. The
 // notes omit these fluents, and the board ignores them if they are false.
 func NewPainter(m *statemachine.Machine, settled []bool) *Painter {
 	if settled == nil {
@@ -91,7 +91,7 @@ func (p *Painter) choosePieces() {
 }
 
 // chooseFigures assigns chess figures to pieces with the names of chess pieces, and
-// a disc to the only kind of piece of a role.
+// a disc to the pieces of a role that has only one kind of piece.
 func (p *Painter) chooseFigures() {
 	var kinds [games.MaxRoles]int
 	for _, c := range p.cells {
@@ -115,8 +115,9 @@ func (p *Painter) chooseFigures() {
 	}
 }
 
-// owner returns the role that owns a piece, or -1 if none or several match. One of
-// the names must be a prefix of the other, as with x and xplayer or redHead and red.
+// owner returns the role that owns a piece, or -1 if no role or several roles match.
+// A role matches if its name is a prefix of the piece's name, or vice versa, as with
+// xplayer and x or red and redHead.
 func (p *Painter) owner(piece string) int {
 	owner := -1
 	for r, role := range p.roles {
@@ -231,6 +232,6 @@ func (p *Painter) RowsOption() (games.Option, bool) {
 	return o, true
 }
 
-// SetRows sets the orientation of the board, which must exist, to a value of the
-// option.
+// SetRows sets the orientation of the board to a value of the option. There must be
+// a board.
 func (p *Painter) SetRows(value string) { p.board.down = value == rowsDown }

@@ -91,7 +91,7 @@ func abs(x int) int { return max(x, -x) }
 // step returns the total distance by which pieces moved between two states, along
 // both coordinates. It considers only pieces that left exactly one cell and entered
 // exactly one cell. Of these, it selects the pieces that occupy the fewest cells,
-// because a moving piece changes places with a blank, which can be a piece, too.
+// because a moving piece may change places with a blank that is itself a piece.
 func (b *board) step(before, after []int32) (step [2]int, ok bool) {
 	then := b.places(after)
 	fewest := 0

@@ -34,7 +34,7 @@ func (b *buckets) add(hash uint64, atom Term) {
 	*list = append(*list, atom)
 }
 
-// find returns the slot of a hash, or a free slot for it.
+// find returns the slot of a hash, or a free slot if the hash is new.
 func (b *buckets) find(hash uint64) int {
 	mask := len(b.slots) - 1
 	for slot := place(hash, mask); ; slot = (slot + 1) & mask {
@@ -44,8 +44,8 @@ func (b *buckets) find(hash uint64) int {
 	}
 }
 
-// inSlot returns the slot entry for item n. Its low half is n+1. Its high half is
-// that of the hash, which distinguishes most items without a lookup.
+// inSlot returns the slot entry for item n. The low half is n+1. The high half is
+// copied from the hash and distinguishes most items without a lookup.
 func inSlot(hash uint64, n int) uint64 { return hash>>32<<32 | uint64(n+1) }
 
 // numberIn returns the item number of a slot entry, or -1 if the slot is free.
@@ -53,5 +53,6 @@ func numberIn(slot uint64) int { return int(uint32(slot)) - 1 }
 
 func sameHalf(slot, hash uint64) bool { return slot>>32 == hash>>32 }
 
-// place returns the preferred slot of a hash, which depends only on the high half.
+// place returns the preferred slot of a hash. It depends only on the hash's high
+// half.
 func place(hash uint64, mask int) int { return int(hash>>32*0x9e3779b97f4a7c15>>31) & mask }

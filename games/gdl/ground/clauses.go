@@ -99,8 +99,8 @@ type clause struct {
 	taken  []element // result of elements; nil before the first plan
 }
 
-// addRule converts a rule to one clause per combination of alternatives, in which
-// only sentences are negated.
+// addRule converts a rule to clauses, one for each combination of alternatives. In
+// the clauses, only sentences are negated.
 func (g *grounder) addRule(to *Relation, r *sheet.Rule) {
 	g.parts, g.rule = 0, r
 	for _, body := range g.all(r.Body, false) {
@@ -119,8 +119,8 @@ type part struct {
 	negative bool
 }
 
-// any returns the alternatives for a literal, or for its negation. An alternative is
-// a list of parts that must all hold.
+// any returns the alternatives for a literal or, if negative is true, for its
+// negation. An alternative is a list of parts that must all hold.
 func (g *grounder) any(l *sheet.Literal, negative bool) [][]part {
 	switch {
 	case l.Kind == sheet.Not:

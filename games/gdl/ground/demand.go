@@ -51,9 +51,9 @@ func countTrue(list []bool) (n int) {
 	return n
 }
 
-// begin marks all arguments of relations as known. It excludes relations without
-// rules, relations that the game uses directly, and relations on which a negated
-// static condition depends.
+// begin marks the arguments of relations as known. It skips relations without rules,
+// relations that the game uses directly, and relations on which a negated static
+// condition depends.
 func (d *demands) begin() {
 	whole := make([]bool, len(d.Relations))
 	for _, name := range []string{"init", "next", "legal", "goal", "role", "terminal", "true", "does"} {
@@ -190,8 +190,8 @@ func (d *demands) ask(c *clause) {
 	}
 }
 
-// asking returns the condition that an atom of r is requested, or false if r is not
-// restricted.
+// asking returns a condition that holds if the given atom of r is requested. It
+// returns false if r is not restricted.
 func (d *demands) asking(r *Relation, atom *pattern) (condition, bool) {
 	to := d.asked[r.number]
 	if to == nil {

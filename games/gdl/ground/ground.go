@@ -46,7 +46,8 @@ func (g *Rules) Body(i int) []Literal { return g.bodies.at(i) }
 // Conditions returns the total number of conditions of all ground rules.
 func (g *Rules) Conditions() int { return g.bodies.total }
 
-// Atom returns an atom, or NoTerm if it does not occur.
+// Atom returns the atom with the given name and arguments, or NoTerm if it does not
+// occur in g.
 func (g *Rules) Atom(name string, args ...Term) Term {
 	return g.Terms.lookup(g.Terms.Symbol(name), args...)
 }
@@ -149,8 +150,8 @@ func (g *grounder) readRules() {
 	}
 }
 
-// link adds a clause that copies the atoms of the relation from to the relation
-// head.
+// link adds a clause to the relation named head. The clause copies all atoms of the
+// relation named from.
 func (g *grounder) link(head, from string, arity int) {
 	c := &clause{silent: true, relation: g.relation(head, arity)}
 	condition := condition{relation: g.relation(from, arity)}
@@ -295,7 +296,7 @@ func (g *grounder) excess() string {
 	return cmp.Or(g.MemoryExcess(bytes), g.StepExcess(g.began))
 }
 
-// largest describes the relation with the most atoms and the current rule.
+// largest describes the current rule and the relation with the most atoms.
 func (g *grounder) largest() string {
 	if len(g.Relations) == 0 {
 		return ""

@@ -15,8 +15,8 @@ const (
 
 func newLists[T ~int32]() lists[T] { return lists[T]{pages: make([][]T, 1), starts: []int32{0}} }
 
-// end returns the position of the next list. It exceeds total if a page has unused
-// space.
+// end returns the position of the next list. The position exceeds total if a page
+// has unused space.
 func (l *lists[T]) end() int { return int(l.starts[len(l.starts)-1]) }
 
 func (l *lists[T]) add(list []T) {

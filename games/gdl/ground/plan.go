@@ -26,9 +26,9 @@ type step struct {
 	once bool
 }
 
-// makePlan orders the conditions greedily by the expected number of matches, which
-// is estimated from the size of the relation and the proportion of the condition
-// that is bound.
+// makePlan orders the conditions greedily by the expected number of matches. This
+// number is estimated from the size of the relation and the proportion of the
+// condition that is bound.
 func (g *grounder) makePlan(c *clause, trigger int) *plan {
 	if c.taken == nil {
 		c.taken = c.elements()

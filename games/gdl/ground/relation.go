@@ -12,8 +12,8 @@ type relationKey struct {
 	arity int
 }
 
-// relation returns the relation with the given name and arity, which it adds if it
-// does not exist.
+// relation returns the relation with the given name and arity, adding it if
+// necessary.
 func (g *Rules) relation(name string, arity int) *Relation {
 	key := relationKey{g.Terms.Symbol(name), arity}
 	r, ok := g.byKey[key]
@@ -25,10 +25,10 @@ func (g *Rules) relation(name string, arity int) *Relation {
 	return r
 }
 
-// AtomsOf returns those atoms of a relation that can hold.
+// AtomsOf returns the atoms of a relation that can hold.
 func (g *Rules) AtomsOf(name string, arity int) []Term { return g.relation(name, arity).Atoms }
 
-// Relation is a relation with those of its atoms that can hold.
+// Relation is a relation together with its atoms that can hold.
 type Relation struct {
 	relationKey
 	number  int
@@ -46,7 +46,7 @@ type use struct {
 	condition int
 }
 
-// index maps the subterms at certain paths to the atoms that contain them there.
+// index maps the subterms at certain paths to the atoms that contain these subterms.
 type index struct {
 	name   string // encoding of shapes and keys
 	shapes []shape
@@ -71,8 +71,8 @@ func (p path) at(t *TermTable, g Term) Term {
 	return g
 }
 
-// index returns the index of a relation with the given shapes and keys, which it
-// builds on the first call.
+// index returns the index of a relation with the given shapes and keys, building it
+// on the first call.
 func (g *grounder) index(r *Relation, shapes []shape, keys []path) *index {
 	// The lengths make the encoding unique.
 	name := binary.AppendUvarint(nil, uint64(len(shapes)))

@@ -106,10 +106,10 @@ func (s *scope) groups() [][]int32 {
 	return groups
 }
 
-// splitGroup splits off a group of elements, and reports whether it did. A single
-// group is split off only if it lacks a variable of the head, or if *several records
-// that there were several groups before: splitting off the last one too preserves
-// the symmetry of rules that treat several objects alike.
+// splitGroup splits off a group of elements, and reports whether it did. If there is
+// only one group, it must lack a variable of the head, or *several must record that
+// there were several groups before. The latter case preserves the symmetry of rules
+// that treat several objects alike.
 func (g *grounder) splitGroup(c *clause, several *bool) bool {
 	s := g.scope(c)
 	groups := s.groups()
@@ -135,9 +135,8 @@ func (g *grounder) splitGroup(c *clause, several *bool) bool {
 	return false
 }
 
-// project eliminates the variables of a condition that occur nowhere else in the
-// clause, and reports whether it did. It does so only if other elements contain
-// inner variables.
+// project eliminates variables that occur in only one condition of the clause, and
+// reports whether it did. Other elements of the clause must contain inner variables.
 func (g *grounder) project(c *clause) bool {
 	s := g.scope(c)
 	inner := 0 // number of elements with inner variables

@@ -8,9 +8,9 @@ type shapeOf struct {
 	arity int
 }
 
-// findStaying finds fluents that keep their initial values. They are defined by init
-// facts, and the only next rule for them is one that copies them, as in (<= (next
-// (wall ?x ?y)) (true (wall ?x ?y))).
+// findStaying finds fluents that keep their initial values. Such fluents are defined
+// by init facts, and their only next rule copies them, as in (<= (next (wall ?x ?y))
+// (true (wall ?x ?y))).
 func (g *grounder) findStaying() {
 	g.staying = map[shapeOf]bool{}
 	copied, changes := map[shapeOf]bool{}, map[shapeOf]bool{}

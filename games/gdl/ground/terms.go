@@ -28,7 +28,7 @@ func newTermTable() *TermTable {
 	return &TermTable{symbols: map[string]Symbol{}, args: newLists[Term](), slots: make([]uint64, 64)}
 }
 
-// Symbol returns the number of a name, which it adds if it is new.
+// Symbol returns the number of a name, adding the name if it is new.
 func (t *TermTable) Symbol(name string) Symbol {
 	s, ok := t.symbols[name]
 	if !ok {
@@ -47,7 +47,7 @@ func (t *TermTable) Arguments(g Term) []Term {
 	return t.args.at(int(g))
 }
 
-// intern returns the number of a term, which it adds if it is new.
+// intern returns the number of a term, adding the term if it is new.
 func (t *TermTable) intern(head Symbol, args ...Term) Term {
 	if 3*len(t.heads) >= 2*len(t.slots) {
 		t.grow()
@@ -67,7 +67,8 @@ func (t *TermTable) lookup(head Symbol, args ...Term) Term {
 	return Term(numberIn(t.slots[slot]))
 }
 
-// find returns the hash of a term, and its slot or a free slot for it.
+// find returns the hash of a term and its slot. If the term is new, the slot is
+// free.
 func (t *TermTable) find(head Symbol, args []Term) (slot int, hash uint64) {
 	hash = mix(uint64(head) + 1)
 	for _, a := range args {

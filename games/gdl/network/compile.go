@@ -18,8 +18,7 @@ func (n *Network) Compile(outputs []Lit) *Program {
 }
 
 // compiler converts conjunctions of any number of literals to gates with two inputs.
-// Gates, which include the network's inputs, are numbered from 1 in order of
-// creation.
+// Gates are numbered from 1 in order of creation and include the network's inputs.
 type compiler struct {
 	network *Network
 	gate    []Lit // by node on which an output depends

@@ -2,9 +2,9 @@ package network
 
 import "slices"
 
-// CopyTo copies the literals to another network, which may be n itself, and returns
-// the copies. Each input of n is replaced with the entry of inputs for its node,
-// even if the input belongs to a choice.
+// CopyTo copies the literals to a network, possibly n itself, and returns the
+// copies. Each input of n is replaced with the entry of inputs for its node, even if
+// the input belongs to a choice.
 func (n *Network) CopyTo(to *Network, inputs map[int]Lit, lits []Lit) []Lit {
 	image := make([]Lit, n.Nodes())
 	var fanins []Lit
@@ -72,8 +72,9 @@ const (
 	CanBeBoth  Ternary = 3
 )
 
-// Possible computes the possible values of each node from the values of the inputs,
-// which must be set. The result may include values that a node cannot have.
+// Possible computes the possible values of each node from the values of the inputs.
+// The caller must set the input values. The result may include values that a node
+// cannot have.
 func (n *Network) Possible(values []Ternary) {
 	values[0] = CanBeFalse
 	for v := 1; v < n.Nodes(); v++ {
@@ -92,7 +93,8 @@ func (n *Network) Possible(values []Ternary) {
 	}
 }
 
-// Of returns the possible values of a literal, given those of each node.
+// Of returns the possible values of a literal, given the possible values of each
+// node.
 func (l Lit) Of(values []Ternary) Ternary {
 	t := values[l.Node()]
 	if l.Complemented() {

@@ -2,10 +2,10 @@ package network
 
 import "slices"
 
-// Cubing converts literals to disjunctions of cubes, which are conjunctions of
-// literals. It expands nested conjunctions and disjunctions as long as there are at
-// most limit cubes, and treats the others as literals. It caches the results because
-// a deep network has exponentially many paths.
+// Cubing converts literals to disjunctions of cubes. A cube is a conjunction of
+// literals. Nested conjunctions and disjunctions are expanded as long as there are
+// at most limit cubes; the others are treated as literals. Cubing caches the results
+// because a deep network has exponentially many paths.
 type Cubing struct {
 	*Network
 	limit int
@@ -24,7 +24,8 @@ func (n *Network) Cubing(limit int) *Cubing {
 	return &Cubing{Network: n, limit: limit, known: map[Lit][][]Lit{}}
 }
 
-// Of returns the cubes of a literal, which are sorted and free of contradictions.
+// Of returns the cubes of a literal. The cubes are sorted and free of
+// contradictions.
 func (c *Cubing) Of(l Lit) [][]Lit {
 	if c.kept > maxKept {
 		c.known, c.older, c.kept = map[Lit][][]Lit{}, c.known, 0
@@ -164,7 +165,7 @@ func Simplify(cube []Lit) ([]Lit, bool) {
 	return cube, true
 }
 
-// AnyOf returns the disjunction of the cubes, which must be sorted and free of
+// AnyOf returns the disjunction of the cubes. The cubes must be sorted and free of
 // contradictions. It factors out shared literals, most frequent first: ab + ac + d
 // becomes a(b + c) + d (R. Brayton: Factoring logic functions, 1987).
 func (n *Network) AnyOf(cubes [][]Lit) Lit {

@@ -48,15 +48,15 @@ func New() *Network {
 	return &Network{starts: []int32{0, 0}, choice: []int32{0}, slots: make([]int32, 64)}
 }
 
-// Spend adds a number of steps to the work recorded by the meter.
+// Spend adds the given number of steps to the work recorded by the meter.
 func (n *Network) Spend(steps int) {
 	if n.Meter != nil {
 		n.Meter(steps)
 	}
 }
 
-// Bytes returns the approximate size of the network in bytes, or math.MaxInt64 if it
-// has too many fan-ins.
+// Bytes returns the approximate size of the network in bytes, or math.MaxInt64 if
+// the network has too many fan-ins.
 func (n *Network) Bytes() int64 {
 	if len(n.fanins) > maxFanins {
 		return math.MaxInt64
@@ -121,7 +121,7 @@ func (n *Network) Or(lits ...Lit) Lit {
 // And returns the conjunction of lits.
 func (n *Network) And(lits ...Lit) Lit { return n.and(slices.Clone(lits)) }
 
-// and returns the conjunction of lits, which it modifies.
+// and returns the conjunction of lits. It modifies lits.
 func (n *Network) and(lits []Lit) Lit {
 	n.Spend(16 + 8*len(lits))
 	lits, possible := Simplify(lits)
@@ -177,8 +177,8 @@ func (n *Network) simplifyChoices(lits []Lit) ([]Lit, bool) {
 }
 
 // simplifyChoice simplifies a conjunction of members of a choice or their
-// complements, where all lists the members. It returns false if they cannot hold
-// together.
+// complements, where all lists the members. It returns false if the literals cannot
+// hold together.
 func (n *Network) simplifyChoice(lits, all []Lit) ([]Lit, bool) {
 	holds := slices.DeleteFunc(slices.Clone(lits), Lit.Complemented)
 	if len(holds) > 0 {
@@ -220,7 +220,7 @@ func (n *Network) node(lits []Lit) Lit {
 	return Lit(2 * n.slots[slot])
 }
 
-// find returns the slot of a conjunction, or a free slot for it.
+// find returns the slot of a conjunction, or a free slot if the conjunction is new.
 func (n *Network) find(lits []Lit) int {
 	mask := len(n.slots) - 1
 	h := uint64(len(lits))

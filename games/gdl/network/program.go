@@ -79,8 +79,8 @@ func (s Signal) Word(slots []Block, w int) uint64 {
 }
 
 // Columns sets bit k of m[i], for each k < n, to the value of output from+k in state
-// i of word w. Both n and states must be at most 64. The elements of m from states
-// on are unspecified.
+// i of word w. Both n and states must be at most 64. The elements of m from index
+// states on are unspecified.
 func (p *Program) Columns(m *[64]uint64, slots []Block, from, n, w, states int) {
 	any := uint64(0)
 	for i := range m {
@@ -98,8 +98,8 @@ func (p *Program) Columns(m *[64]uint64, slots []Block, from, n, w, states int) 
 func (p *Program) Instructions() int { return len(p.code) }
 
 // Run computes the outputs for the given number of states, from 1 to Lanes. The
-// caller must set the slots of the inputs, which are preserved. Slot 0 must be zero.
-// The results for other states are unspecified.
+// caller must set the slots of the inputs; Run preserves these slots. Slot 0 must be
+// zero. The results for other states are unspecified.
 func (p *Program) Run(slots []Block, states int) {
 	and, andNot, nor := runAnd, runAndNot, runNor
 	if states <= 64 {

@@ -6,8 +6,8 @@ type Rails struct{ True, False Lit }
 
 // CanBe adds literals to another network that represent the possible values of lits.
 // The map inputs gives the possible values of each input node. Each occurrence of an
-// input is independent, so the result may include impossible values. It is monotone
-// in the inputs.
+// input is independent, so the result may include impossible values. The result is
+// monotone in the inputs.
 func (n *Network) CanBe(to *Network, inputs map[int]Rails, lits []Lit) []Rails {
 	image := make([]Rails, n.Nodes())
 	image[0] = Rails{False, True}

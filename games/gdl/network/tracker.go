@@ -16,8 +16,8 @@ type Tracking struct {
 }
 
 // trackedNode contains the starts of three lists: the conjunctions that contain the
-// node (users), those that contain its complement (opponents), and the node's
-// outputs. The first two lists are in edges.
+// node (users), the conjunctions that contain its complement (opponents), and the
+// node's outputs. The first two lists are in edges.
 type trackedNode struct{ users, opponents, outputs int32 }
 
 // Tracking returns a Tracking for the given outputs.
@@ -48,7 +48,7 @@ func (n *Network) Tracking(outputs []Lit) *Tracking {
 }
 
 // Tracker computes the outputs of a network for one state and updates them when
-// inputs change. Each conjunction counts its false fan-ins, so an update costs time
+// inputs change. Each conjunction counts its false fan-ins, so an update takes time
 // proportional to the number of changes.
 type Tracker struct {
 	*Tracking

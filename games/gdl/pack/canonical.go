@@ -7,12 +7,12 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// Canonizer maps each state to its canonical state: its least image under the
+// Canonizer maps each state to its canonical state: its smallest image under the
 // symmetries. The symmetries preserve the roles.
 //
-// A state is split into parts of up to partBits bits, each of which consists of
-// whole fields. Each symmetry has a table with the image of every value of every
-// part. The image of a state is the union of the images of its parts.
+// A state is split into parts of up to partBits bits. Each part consists of whole
+// fields. Each symmetry has a table with the image of every value of every part. The
+// image of a state is the union of the images of its parts.
 type Canonizer struct {
 	width  int // number of words of a state
 	parts  []statePart

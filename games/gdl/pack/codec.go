@@ -17,10 +17,10 @@ type Codec struct {
 	live     []bool
 }
 
-// Encode writes the state in which the given fluents are true to words, which must
-// be zero. The fluents may be in any order and need not include those that are
-// always true. If they violate a proven invariant, Encode returns a
-// games.InputError.
+// Encode encodes the state in which the given fluents are true. It writes the result
+// to words, which must be zero. The fluents may be in any order. Fluents that are
+// always true may be omitted. If the fluents violate a proven invariant, Encode
+// returns a games.InputError.
 func (c *Codec) Encode(words []uint64, fluents []int32) error {
 	holds := make([]bool, len(c.constant))
 	for _, f := range fluents {
@@ -86,13 +86,13 @@ func (c *Codec) Holds(fluent int32) func(words []uint64) bool {
 	return func([]uint64) bool { return always }
 }
 
-// Relevant returns the given fluents except those without influence that are not
-// always true.
+// Relevant returns the given fluents without those that have no influence. It keeps
+// fluents that are always true.
 func (c *Codec) Relevant(fluents []int32) []int32 {
 	return slices.DeleteFunc(slices.Clone(fluents), func(f int32) bool { return !c.live[f] && c.constant[f] != network.True })
 }
 
-// Constants reports for each fluent whether it is the same in all states.
+// Constants reports for each fluent whether it has the same value in all states.
 func (c *Codec) Constants() []bool {
 	list := make([]bool, len(c.constant))
 	for f, l := range c.constant {

@@ -26,9 +26,9 @@ type Layering struct {
 // maxCodes is the maximum number of codes of a ranked field, or of pairs of codes.
 const maxCodes = 300
 
-// FindLayering searches for fields that never return to a code, and proves that each
-// ply changes the rank of at least one of them. It returns nil if it finds no such
-// fields.
+// FindLayering searches for fields that never return to an earlier code, and proves
+// that each ply changes the rank of at least one of them. It returns nil if it finds
+// no such fields.
 func FindLayering(m *statemachine.Machine, p *prove.Prover, c *Codec) *Layering {
 	p.Begin()
 	ranked := rankFields(m, p, c, true)
@@ -96,8 +96,8 @@ func strict(p *prove.Prover, ranks []fieldRank) bool {
 }
 
 // restless returns all fields, in descending order of the number of changes in
-// random plays. It also returns the fields of up to four codes that change in every
-// ply.
+// random plays. It also returns the fields with at most four codes that change in
+// every ply.
 func restless(m *statemachine.Machine, c *Codec) (fields, always []*field) {
 	changed := map[*field]int{}
 	plies := 0
@@ -227,9 +227,9 @@ func products(p *prove.Prover, a, b []network.Lit) []network.Lit {
 }
 
 // rankOf ranks the codes of the fields by the order in which they can follow each
-// other. A code has a higher rank than its predecessors, unless they can also follow
-// it. It returns false if there are too many codes, all ranks are equal, or the
-// budget is exhausted.
+// other. A code has a higher rank than its predecessors, unless these can also
+// follow the code. The result is false if there are too many codes, all ranks are
+// equal, or the budget is exhausted.
 func rankOf(p *prove.Prover, fields ...*field) (fieldRank, bool) {
 	size := 1
 	for _, f := range fields {

@@ -8,7 +8,7 @@ import (
 )
 
 // LowerBound returns a lower bound on the layers of the states in which a literal
-// over fluents holds, in a single-role game.
+// over fluents holds. The game must have a single role.
 func (y *Layering) LowerBound(l network.Lit) int32 {
 	sum, p := -y.start, y.prover
 	p.Begin()

@@ -74,7 +74,7 @@ func newLayout(m *statemachine.Machine, f *prove.Facts, live []bool) *layout {
 	return p
 }
 
-// add appends a field, which does not cross a word boundary.
+// add appends a field, placing it so that it does not cross a word boundary.
 func (p *layout) add(f field, left []bool) {
 	if p.Bits%64+f.width > 64 {
 		p.Bits += 64 - p.Bits%64
@@ -94,7 +94,7 @@ func (f *field) get(words []uint64) uint64 {
 	return words[len(words)-1-f.at/64] >> (f.at % 64) & (1<<f.width - 1)
 }
 
-// set writes a code to the field, which must be zero in words.
+// set writes a code to the field. The field must be zero in words.
 func (f *field) set(words []uint64, code uint64) {
 	words[len(words)-1-f.at/64] |= code << (f.at % 64)
 }
@@ -156,7 +156,7 @@ func (p *layout) places() map[int32]place {
 }
 
 // decode returns a cube over the bits of the field, which are the first bits in
-// state. It holds for the given code and for no other valid code.
+// state. The cube holds for the given code and for no other valid code.
 func (f *field) decode(state []network.Lit, code uint64) []network.Lit {
 	mask := uint64(1)<<f.width - 1
 	for b := range f.width {

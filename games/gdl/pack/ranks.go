@@ -25,8 +25,7 @@ func (r *fieldRank) of(words []uint64) int32 {
 	return r.rank[code]
 }
 
-// place returns the number of the first bit of the fields and that of the bit after
-// their last bit.
+// place returns the smallest range [from, to) of bits that contains the fields.
 func (r *fieldRank) place() (from, to int) {
 	from = r.fields[0].at
 	for _, f := range r.fields {
@@ -42,7 +41,7 @@ type rankTable struct {
 	sum         []int32
 }
 
-const tableBits = 10 // maximum bits of a rankTable, which must stay in the L1 cache
+const tableBits = 10 // maximum number of bits that index a rankTable, to keep it in the L1 cache
 
 // newLayering returns a layering by the sum of the ranks. The caller must set start.
 func newLayering(ranks []fieldRank, span int) *Layering {

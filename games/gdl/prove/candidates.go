@@ -12,10 +12,10 @@ import (
 // fewRelations is the maximum number of relations that candidateGroups pairs.
 const fewRelations = 20
 
-// candidateGroups returns sets of fluents that may exclude each other: fluents of
-// one relation that differ only in certain arguments, such as (cell x y piece) with
-// the same x and y, and all fluents of two relations, such as two relations that
-// mark whose turn it is.
+// candidateGroups returns sets of fluents that may exclude each other. Some sets
+// contain fluents of one relation that differ only in certain arguments, such as
+// (cell x y piece) with the same x and y. Others contain all fluents of two
+// relations, which may, for example, mark whose turn it is.
 func candidateGroups(m *statemachine.Machine) [][]int32 {
 	t, fluents := m.Ground.Terms, m.Vocabulary.Fluents
 	type relation struct {
@@ -76,9 +76,9 @@ func candidateGroups(m *statemachine.Machine) [][]int32 {
 func varies(fluent network.Lit) bool { return fluent != network.False && fluent != network.True }
 
 // freeArguments returns bit sets of arguments in which the members of a group may
-// differ. For up to four arguments, it returns all nonempty sets. For more, it
-// returns the single arguments, the sets that lack one argument, and the full set.
-// Relations of more than 64 arguments have no sets.
+// differ. For up to four arguments, it returns all nonempty sets. For up to 64
+// arguments, it returns the sets of one argument, the sets that lack one argument,
+// and the full set. For more arguments, it returns no sets.
 func freeArguments(arity int) []uint64 {
 	var sets []uint64
 	if arity <= 4 {
@@ -97,8 +97,8 @@ func freeArguments(arity int) []uint64 {
 	return append(sets, all)
 }
 
-// census records the minimum and maximum number of true fluents in each candidate
-// group and the fluents that change, over the states of random plays.
+// census summarizes the states of random plays. It records the minimum and maximum
+// number of true fluents in each candidate group, and the fluents that change.
 type census struct {
 	least, most []int
 	varies      []bool // by fluent: whether it differs from its initial value

@@ -13,7 +13,7 @@ type ClaimKind uint8
 const (
 	HasGoal    ClaimKind = iota // the role has a goal in terminal states
 	HasOneGoal                  // the role has at most one goal in terminal states
-	CanMove                     // the role has a legal move in other states
+	CanMove                     // the role has a legal move in nonterminal states
 	TakesTurns                  // at most one role has several legal moves in nonterminal states
 	FixedSum                    // the goals in terminal states have the sum seen in random plays
 )
@@ -75,8 +75,8 @@ func claims(m *statemachine.Machine, p *Prover, found *Claims) (list []invariant
 }
 
 // seenTotal returns the sum of two roles' goals in random plays, and reports whether
-// it is always the same. If no play ends, it compares two sums: the minimum goal of
-// each role plus the maximum goal of the other.
+// the sum is always the same. If no play ends, it compares two sums: the minimum
+// goal of each role plus the maximum goal of the other.
 func seenTotal(m *statemachine.Machine) (total int, same bool) {
 	if len(m.Roles) != 2 {
 		return 0, false
@@ -118,8 +118,8 @@ func otherSum(l *statemachine.Logic, total int) network.Lit {
 	return l.Or(pairs...)
 }
 
-// Words returns one sentence for a refuted claim and one for an unproven claim, each
-// with the verb %s in place of the role. The claim must be about a role.
+// Words returns a sentence for a refuted claim and a sentence for an unproven claim.
+// Both contain the verb %s in place of the role. The claim must be about a role.
 func (k ClaimKind) Words() (broken, unproven string) {
 	switch k {
 	case HasGoal:

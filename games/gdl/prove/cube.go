@@ -20,7 +20,7 @@ type tag struct {
 
 func (c *cube) never() bool { return len(c.lits) > 0 && c.lits[0] == network.False }
 
-// rest considers each role that has moves ruled out by a cube but none in it. It
+// rest considers each role for which lits rule out some moves but include none. It
 // returns the demands shared by all other moves of such a role.
 func (x *exclusion) rest(lits []network.Lit) (demands []network.Lit) {
 	made, denied := make([]bool, len(x.Does)), make([]bool, len(x.Does)) // by role

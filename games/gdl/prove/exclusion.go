@@ -10,8 +10,8 @@ import (
 // exclusion proves that at most one fluent of a group is true after any ply. It
 // compares the cubes of the fluents' next values in pairs. Two cubes exclude each
 // other if they contain complementary literals, different moves of one role, or
-// different fluents of one group. A move implies the conditions of its legality. For
-// large groups this is much faster than the prover.
+// different fluents of one group. A move implies the conditions for its legality.
+// For large groups, this method is much faster than the prover.
 type exclusion struct {
 	*statemachine.Logic
 	cubing *network.Cubing
@@ -65,7 +65,7 @@ func newExclusion(l *statemachine.Logic, sets [][]int32) *exclusion {
 	return x
 }
 
-// newMeaning returns the meaning of a literal, and creates it if necessary.
+// newMeaning returns the meaning of a literal, creating it if necessary.
 func (x *exclusion) newMeaning(lit network.Lit) *meaning {
 	if x.number[lit] == 0 {
 		x.number[lit] = int32(len(x.about))
@@ -88,8 +88,8 @@ func (x *exclusion) addMoves(role int) {
 }
 
 // proves reports whether at most one fluent of a set is true after any ply, assuming
-// the candidate groups for which holds returns true. If use is not nil, it is called
-// with each group on which the proof depends, possibly several times.
+// the candidate groups for which holds returns true. If use is not nil, proves calls
+// it with each group on which the proof depends, possibly several times.
 func (x *exclusion) proves(set []int32, holds func(group int32) bool, use func(group int32)) bool {
 	limit := min(maxPairs, x.left)
 	p := pairing{x, holds, use, limit}
@@ -109,9 +109,9 @@ func (x *exclusion) proves(set []int32, holds func(group int32) bool, use func(g
 	return proven
 }
 
-// prove reports for which candidate sets at most one fluent is true after every ply,
-// provided that this holds for all reported sets before the ply. It drops candidates
-// that the cubes do not prove until all remaining ones are proven.
+// prove reports for which candidate sets at most one fluent is true after every ply.
+// The proof may assume the same for all reported sets before the ply. Candidates
+// that the cubes do not prove are dropped until all remaining ones are proven.
 func (x *exclusion) prove(sets [][]int32, candidate []bool) []bool {
 	holding := slices.Clone(candidate)
 	needs, noted := make([][]int32, len(sets)), make([]bool, len(sets))

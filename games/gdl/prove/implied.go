@@ -12,8 +12,8 @@ const (
 )
 
 // implied returns literals of fluents and moves that hold whenever l holds, in
-// ascending order: for a conjunction, the union of the literals that its operands
-// imply, and for a disjunction, the intersection.
+// ascending order. For a conjunction, it returns the union of the literals that the
+// operands imply. For a disjunction, it returns their intersection.
 func (x *exclusion) implied(l network.Lit) []network.Lit {
 	fanins := x.Fanins(l.Node())
 	list, ok := x.known[l]
@@ -58,7 +58,8 @@ func (x *exclusion) implied(l network.Lit) []network.Lit {
 	return list
 }
 
-// common returns the elements of both lists, which are in ascending order.
+// common returns the elements that are in both lists. The lists must be in ascending
+// order.
 func common(a, b []network.Lit) []network.Lit {
 	var both []network.Lit
 	for i, j := 0, 0; i < len(a) && j < len(b); {

@@ -7,7 +7,8 @@ import (
 	"zermelo/games/gdl/prove/sat"
 )
 
-// invariant is a candidate, given as literals over the current and the next state.
+// invariant is a candidate property, given as literals over the current and the next
+// state.
 type invariant struct {
 	now, then network.Lit
 	sure      bool // already proven
@@ -20,8 +21,8 @@ type invariant struct {
 	claim   *Claim             // the claim that the condition expresses, or nil
 }
 
-// open reports whether the candidate's claim, which must not be nil, is neither
-// proven nor refuted.
+// open reports whether the candidate's claim is neither proven nor refuted. The
+// claim must not be nil.
 func (i *invariant) open(found *Facts) bool {
 	return !found.Claims.Proven[*i.claim] && !found.Broken[*i.claim]
 }
@@ -67,8 +68,8 @@ func (p *Prover) induct(candidates []invariant) []bool {
 	return d.holds
 }
 
-// check either proves candidate i, or drops it or other candidates that some ply
-// violates.
+// check proves candidate i or drops it. In the latter case, it also drops other
+// candidates that the same ply violates.
 func (d *induction) check(i int) {
 	c := &d.candidates[i]
 	d.needs[i] = nil

@@ -7,7 +7,7 @@ import (
 	"zermelo/games/gdl/network"
 )
 
-// owned is a cube of the next value of a fluent, its owner.
+// owned is a cube of the next value of a fluent, which is the cube's owner.
 type owned struct {
 	*cube
 	owner int32
@@ -41,8 +41,8 @@ func (p *pairing) void(c *cube) bool {
 const fewCubes = 32
 
 // exclude reports whether any two cubes with different owners exclude each other. If
-// there are many cubes, it groups them by the member of a common set that they
-// contain, because cubes with different members exclude each other.
+// there are many cubes, it groups them by their member of a common set, because
+// cubes with different members exclude each other.
 func (p *pairing) exclude(cubes []owned) bool {
 	set, found := p.commonSet(cubes)
 	if !found {
@@ -77,8 +77,9 @@ func (p *pairing) exclude(cubes []owned) bool {
 }
 
 // commonSet returns the set that has a member in the largest number of cubes. At
-// least half of the cubes must contain a member, but not all the same one. It
-// returns false if there is no such set or if there are at most fewCubes cubes.
+// least half of the cubes must contain a member, but not all of them the same
+// member. It returns false if there is no such set or if there are at most fewCubes
+// cubes.
 func (p *pairing) commonSet(cubes []owned) (set int32, found bool) {
 	if len(cubes) <= fewCubes {
 		return 0, false
@@ -187,8 +188,8 @@ func (c *cube) member(set int32) (network.Lit, bool) {
 	return 0, false
 }
 
-// exclude reports whether two cubes cannot hold together. It returns the set of
-// which they contain different members, or -1.
+// exclude reports whether two cubes cannot hold together. It also returns the set of
+// which the cubes contain different members, or -1 if there is none.
 func exclude(a, b *cube, holds func(group int32) bool) (set int32, excludes bool) {
 	for i, j := 0, 0; i < len(a.tags) && j < len(b.tags); {
 		switch s, t := a.tags[i], b.tags[j]; {

@@ -11,13 +11,13 @@ import (
 // Limits of the solver's work. A query that exceeds its limit counts as not proven.
 const (
 	questionLimit = 3_000_000  // limit of one query, about 0.1 s
-	phaseLimit    = 10_000_000 // limit of a phase; each later query is limited to leastLimit
+	phaseLimit    = 10_000_000 // limit of one phase; after that, each query is limited to leastLimit
 	leastLimit    = 100_000
 )
 
-// Prover decides properties of states and plies. The states that it considers are
-// all assignments of the fluents that satisfy the proven invariants. They include
-// every reachable state.
+// Prover decides properties of states and plies. It considers every assignment of
+// the fluents that satisfies the proven invariants to be a state. These states
+// include every reachable state.
 type Prover struct {
 	*statemachine.Logic
 	clauses *sat.Clauses
@@ -99,9 +99,9 @@ func (p *Prover) evaluate() []bool {
 	return values
 }
 
-// Successors returns, for each literal in now, the indexes of the literals in then
-// that can hold after a ply from a state in which the literal in now holds. It
-// returns false if a limit is exceeded.
+// Successors returns a list for each literal in now. It contains the indexes of the
+// literals in then that can hold after a ply from a state in which that literal
+// holds. It returns false if a limit is exceeded.
 func (p *Prover) Successors(now, then []network.Lit) ([][]int, bool) {
 	follows := make([][]int, len(now))
 	for c := range now {

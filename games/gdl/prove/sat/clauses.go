@@ -2,7 +2,8 @@ package sat
 
 import "zermelo/games/gdl/network"
 
-// Clauses translates a network, which may still grow, into clauses for a solver.
+// Clauses translates a network into clauses for a solver. The network may still
+// grow.
 type Clauses struct {
 	*network.Network
 	solver
