@@ -25,7 +25,7 @@ type Run[S games.State] struct {
 	path string // file that contains all N states; "" if they are in memory
 }
 
-// SpillRun writes sorted states to a file.
+// SpillRun writes sorted states to a new file.
 func SpillRun[S games.State](path string, states []S) (*Run[S], error) {
 	file, err := os.Create(path)
 	if err != nil {
@@ -40,7 +40,7 @@ func SpillRun[S games.State](path string, states []S) (*Run[S], error) {
 	return &Run[S]{N: len(states), path: path}, nil
 }
 
-// Remove releases the memory of a run or removes its file.
+// Remove releases the run's memory or removes its file.
 func (r *Run[S]) Remove() {
 	r.Mem = nil
 	if r.path != "" {
@@ -89,8 +89,9 @@ func (c *cursor[S]) fill(size int) error {
 	return nil
 }
 
-// Seek returns the least index i >= at for which states[i] is at least s, or
-// len(states) if there is none. The states must be sorted. Seek uses galloping search.
+// Seek returns the smallest index i >= at for which states[i] is at least s, or
+// len(states) if there is none. The states must be sorted. Seek uses galloping
+// search.
 func Seek[S games.State](states []S, at int, s S) int {
 	if at >= len(states) || !games.Less(states[at], s) {
 		return at

@@ -40,7 +40,7 @@ func CreateScratch[T any](path string) (*ScratchWriter[T], error) {
 	return &ScratchWriter[T]{path: path, File: file, buf: bufio.NewWriterSize(file, 1<<16), hash: xxhash.New()}, nil
 }
 
-// Append writes values at the end of the file.
+// Append appends values to the file.
 func (w *ScratchWriter[T]) Append(values []T) error {
 	w.n += len(values)
 	w.hash.Write(BytesOf(values))
@@ -86,8 +86,8 @@ func (w *ScratchWriter[T]) Abort() {
 	os.Remove(w.path + ".tmp")
 }
 
-// footer returns the footer of a scratch file with n values, given the hash of the
-// values.
+// footer returns the footer of a scratch file, given the number of values and their
+// hash.
 func footer(n int, hash *xxhash.Digest) []byte {
 	f := binary.LittleEndian.AppendUint64(nil, scratchMagic)
 	f = binary.LittleEndian.AppendUint64(f, uint64(n))
@@ -113,8 +113,8 @@ func OpenScratch[T any](path string) (*Column[T], error) {
 	return &Column[T]{N: n, File: file}, nil
 }
 
-// ScratchLength returns the number of values in a scratch file according to its
-// size, and whether the file exists. It does not verify the checksum.
+// ScratchLength returns the number of values in a scratch file, computed from its
+// size, and reports whether the file exists. It does not verify the checksum.
 func ScratchLength[T any](path string) (n int, ok bool) {
 	info, err := os.Stat(path)
 	if err != nil {

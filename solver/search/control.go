@@ -12,7 +12,7 @@ type Counter struct {
 	pause     yielder
 }
 
-// Publish makes Count visible to other threads. In a browser, it lets other
+// Publish makes Count visible to other threads. In a browser, it also lets other
 // goroutines run.
 func (c *Counter) Publish() {
 	c.published.Store(c.Count)
@@ -44,7 +44,7 @@ func (c *Control) Nodes() uint64 {
 }
 
 // Start starts a search. The caller must call end exactly once, after the search, so
-// that a late cancellation of ctx cannot stop the next one.
+// that a late cancellation of ctx cannot stop the next search.
 func (c *Control) Start(ctx context.Context) (end func()) {
 	c.Continue()
 	c.failed.Store(nil)
@@ -69,8 +69,8 @@ func (c *Control) Start(ctx context.Context) (end func()) {
 // Halt stops all threads.
 func (c *Control) Halt() { c.halted.Store(true) }
 
-// Continue cancels the effect of Halt. The caller must check its context afterwards,
-// because a cancellation also has that effect.
+// Continue undoes Halt. Because it also undoes the effect of a cancelled context, the
+// caller must check its context afterwards.
 func (c *Control) Continue() { c.halted.Store(false) }
 
 // Halted reports whether the threads must stop.

@@ -18,10 +18,10 @@ const (
 	maxHeap = 192 << 20
 )
 
-const maxSlack = 16 << 20 // maximum memory left for stacks and fragmentation
+const maxSlack = 16 << 20 // maximum number of bytes left for stacks and fragmentation
 
-// DivideMemory divides a memory limit in bytes. The tables get at least half of it,
-// even if the remainder is too small for the program.
+// DivideMemory divides a memory limit in bytes. The tables get at least half of the
+// limit, even if the remainder is too small for the program.
 func DivideMemory(limit int64) Memory {
 	heap := max(minHeap, min(limit/8, maxHeap))
 	slack := min(limit/32, maxSlack)
@@ -36,8 +36,9 @@ const (
 	maxQuestions = 1 << 20
 )
 
-// MaxResults returns the maximum number of entries in each Results set for states with
-// the given number of words. A map entry takes 1.6 times its size on average.
+// MaxResults returns the maximum number of entries in each Results set for states
+// with the given number of words. On average, a map uses 1.6 times the size of its
+// entries.
 func (m Memory) MaxResults(words int) int {
 	entry := int64(8*words+24) * 8 / 5
 	return int(min(m.Heap/2/resultSets/entry, maxResults))

@@ -2,25 +2,26 @@ package search
 
 import "zermelo/games"
 
-// Order determines the order in which the moves of a node are searched: by rank, then
-// in the order of the game. Clear prepares an Order for the next visit. It keeps the
-// killer moves, the last two moves that refuted a position at this depth.
+// Order determines the order in which the moves of a node are searched: by rank, and
+// among equal ranks in the game's order. Clear prepares an Order for the next visit.
+// It keeps the killer moves, the last two moves that refuted a position at this
+// depth.
 type Order struct {
 	killers [2]int16 // values of games.Child.Move; -1 if unused
 	list    []int64  // packed rank and number of each move; searched moves come first
 }
 
-// Weights for ordering moves, in the points of a History.
+// Weights for ordering moves, in units of History scores.
 const (
 	RankUnit  = 1 << 10  // weight of one unit of games.Child.Rank
 	TableRank = 1 << 28  // rank bonus of the best move of an earlier search
-	minRank   = -1 << 29 // lower ranks mark deferred moves
+	minRank   = -1 << 29 // minimum rank of a move that is not deferred
 )
 
 // NewOrder returns an empty Order.
 func NewOrder() Order { return Order{killers: [2]int16{-1, -1}, list: make([]int64, 0, 32)} }
 
-// Clear removes all moves but keeps the killer moves.
+// Clear removes the listed moves but keeps the killer moves.
 func (o *Order) Clear() { o.list = o.list[:0] }
 
 // Add adds a move, given its number in the game's list of children.
@@ -34,7 +35,8 @@ func (o *Order) Len() int { return len(o.list) }
 // At returns the number of the move at index i.
 func (o *Order) At(i int) int { return int(^uint32(o.list[i])) }
 
-// Next brings the best of the moves from index i on to index i and returns its number.
+// Next brings the best of the moves at index i or later to index i and returns its
+// number.
 func (o *Order) Next(i int) int {
 	rest := o.list[i:]
 	best := 0
@@ -47,7 +49,7 @@ func (o *Order) Next(i int) int {
 	return int(^uint32(rest[0]))
 }
 
-// Defer makes the move at index i the last. A move can be deferred only once.
+// Defer moves the move at index i to the end. A move can be deferred only once.
 func (o *Order) Defer(i int) { o.list[i] += 2 * minRank << 32 }
 
 // Deferred reports whether the move at index i has been deferred.

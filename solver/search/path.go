@@ -6,9 +6,9 @@ import (
 	"zermelo/games"
 )
 
-// Repeats reports whether positions of g are known to repeat, so that a search without
-// a depth limit may not terminate. If repetition is possible but not certain, it
-// returns false, and the search must use a Path.
+// Repeats reports whether positions of g are known to repeat, so that a search
+// without a depth limit may not terminate. If repetition is possible but not certain,
+// Repeats returns false, and the search must use a Path.
 func Repeats[S games.State](g games.Game[S]) bool {
 	_, layered := any(g).(games.Layered[S])
 	return !layered && !g.Info().RepeatsUnproven
@@ -52,8 +52,8 @@ func (e *RepeatError) Error() string {
 	return "the position " + e.Position + " can repeat"
 }
 
-// Enter truncates the line to depth positions and appends the canonical position s. It
-// returns a *RepeatError if s is already on the line or the line is too long.
+// Enter truncates the line to depth positions and appends the canonical position s.
+// It returns a *RepeatError if s is already on the line or if the line is too long.
 func (p *Path[S]) Enter(s S, depth int) error {
 	if p == nil {
 		return nil

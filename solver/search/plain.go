@@ -35,9 +35,9 @@ func (p *plain[S]) StateBits() int { return 64 * games.Words[S]() }
 
 func (p *plain[S]) Scores() int { return p.high }
 
-// Look implements games.Searcher. It reports the number of replies to each move as the
-// estimated cost of a proof, which reduces the nodes of proof-number search severalfold.
-// If all numbers are equal, it omits them, because they would only mislead the search.
+// Look implements games.Searcher. It uses the number of replies to each move as the
+// estimated cost of a proof, so that proof-number search needs far fewer nodes. If
+// all numbers are equal, it omits them, because they would only mislead the search.
 func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 	n.Low, n.High, n.NearEnd, n.Complete = -p.high, p.high, false, true
 	n.Children = n.Children[:0]

@@ -2,7 +2,7 @@ package search
 
 import "zermelo/games"
 
-// ScoreOf returns the score of a payoff; see games.Searcher.
+// ScoreOf returns the score that corresponds to a payoff; see games.Searcher.
 func ScoreOf(total int, payoff int16) int {
 	if total%2 == 0 {
 		return int(payoff) - total/2
@@ -18,12 +18,12 @@ func PayoffOf(total, score int) int16 {
 	return int16((score + total) / 2)
 }
 
-// MaxScore is the greatest score that a transposition table can store.
+// MaxScore is the highest score that a transposition table can store.
 const MaxScore = 127
 
-// MaxScoreOf returns the greatest score that either role can get, but at least 1. If a
-// game does not list its payoffs, they are assumed to be in [0, Info.Total]. A game
-// cannot be searched if the result exceeds MaxScore.
+// MaxScoreOf returns the highest score that either role can get. The result is at
+// least 1. If a game does not list its payoffs, they are assumed to be in [0,
+// Info.Total]. A game cannot be searched if the result exceeds MaxScore.
 func MaxScoreOf(info *games.Info) int {
 	if len(info.Payoffs) == 0 {
 		score := ScoreOf(info.Total, int16(info.Total))
@@ -61,10 +61,10 @@ func NewScoreList[S games.State](g games.Searcher[S]) ScoreList {
 	return l
 }
 
-// Floor returns the greatest possible score that is at most x.
+// Floor returns the highest possible score that is at most x.
 func (l *ScoreList) Floor(x int) int { return l.floors[x+l.high] }
 
-// Ceil returns the least possible score that is at least x.
+// Ceil returns the lowest possible score that is at least x.
 func (l *ScoreList) Ceil(x int) int {
 	for x < l.high && l.Floor(x) != x {
 		x++

@@ -41,15 +41,15 @@ const PublishInterval = 1 << 10
 // MoveBits is the number of low bits of a move's number that a table stores.
 const MoveBits = 5
 
-// Bounds are the bounds on a position's score that a table stores.
+// Bounds holds bounds on a position's score, as stored in a table.
 type Bounds struct {
 	Low, High int
 	Move      int16 // low MoveBits of the best move's number; -1, or all ones in a table, if unknown
 	Work      uint8 // 1 + log2 of the number of nodes searched; 0 if unknown
 }
 
-// Before returns the bounds for the player who was to move the given number of turns
-// earlier.
+// Before returns the bounds as seen by the player who was to move the given number of
+// turns earlier.
 func (b Bounds) Before(turns int16) Bounds {
 	if turns&1 == 1 {
 		b.Low, b.High = -b.High, -b.Low
@@ -67,9 +67,9 @@ type Engine[S games.State] interface {
 	Deciders(ctx context.Context) (deciders []Decider[S], stop func())
 	// Nodes returns the number of positions searched so far.
 	Nodes() uint64
-	// OnResult sets a function that is called with each result that took at least
-	// work nodes. It may be called from any thread. OnResult must not be called
-	// during a search.
+	// OnResult sets a function that is called with each result whose search took at
+	// least work nodes. The function may be called from any thread. OnResult must not
+	// be called during a search.
 	OnResult(work uint64, keep func(s S, b Bounds))
 	// AddBounds stores bounds for the canonical position s. It must not be called
 	// during a search.

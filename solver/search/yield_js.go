@@ -10,7 +10,7 @@ type yielder struct{ last time.Time }
 const yieldInterval = 30 * time.Millisecond
 
 // yield pauses if the last pause was at least yieldInterval ago. If other goroutines
-// are busy, they use up the pause, and the browser does not get to run.
+// are busy, they use up the pause, so the browser cannot run.
 func (y *yielder) yield() {
 	if time.Since(y.last) >= yieldInterval {
 		time.Sleep(time.Millisecond)

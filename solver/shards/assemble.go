@@ -137,7 +137,7 @@ func (w *Worker[S]) load(ctx context.Context, g *Graph, layer int, states *runs.
 }
 
 // appendTo appends values to a column in a file. If the column is in memory, values
-// replaces its elements and must begin with them.
+// must be its elements followed by the new ones.
 func appendTo[T any](c *runs.Column[T], values []T) error {
 	if c.Mem != nil {
 		c.Mem, c.N = values, len(values)

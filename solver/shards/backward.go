@@ -93,8 +93,8 @@ func (w *Worker[S]) answer(ctx context.Context, p *packer, merged *Manifest, sec
 	return nil
 }
 
-// childValues returns the values of the children of a shard, and their states if
-// withStates is set, by layer.
+// childValues returns the values of a shard's children by layer. It includes the
+// states of the children if withStates is set.
 func (w *Worker[S]) childValues(ctx context.Context, m *Manifest, withStates bool, outcomes value.OutcomeSet) (map[int]*layered.Solved[S], error) {
 	span := w.steps.Span()
 	counts, sum, err := w.shardsOf(ctx, m.Layer+1, m.Layer+span)
@@ -139,8 +139,8 @@ func (w *Worker[S]) childValues(ctx context.Context, m *Manifest, withStates boo
 	return below, nil
 }
 
-// answers appends the values of some children of m's shard to dst: those in the given
-// shard of layer m.Layer+step. It renumbers the values according to outcomes.
+// answers appends to dst the values of those children of m's shard that are in the
+// given shard of layer m.Layer+step. It renumbers the values according to outcomes.
 func (w *Worker[S]) answers(ctx context.Context, dst []value.Value, m *Manifest, step, shard int, outcomes value.OutcomeSet) ([]value.Value, error) {
 	later := m.Layer + step
 	made, err := w.store.Manifest(ctx, Task{Kind: Solve, Layer: later, Shard: shard})
@@ -178,9 +178,9 @@ func (w *Worker[S]) readValues(ctx context.Context, m *Manifest, s section, dst 
 	return dst, nil
 }
 
-// renumber replaces each value, an index into the outcomes of an object, with the
-// result of number. If all is set, it also calls number for outcomes that do not
-// occur in values.
+// renumber replaces each value with the result of number. The values are indexes into
+// the outcomes of an object. If all is set, renumber also calls number for outcomes
+// that do not occur in values.
 func (w *Worker[S]) renumber(ctx context.Context, m *Manifest, dictionary section, values []value.Value, number func(*value.Outcome) value.Value, all bool) error {
 	list, err := w.dictionary(ctx, m, dictionary)
 	if len(list) == 0 || err != nil {

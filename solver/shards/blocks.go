@@ -10,14 +10,13 @@ import (
 	"zermelo/games"
 )
 
-// WriteBlocks writes an object that consists of n blocks of plain bytes, such
-// as those of a tier. The function block returns block i and its number of
-// items.
+// WriteBlocks writes an object that consists of n blocks of plain bytes, such as the
+// blocks of a tier. The function block returns block i and its number of items.
 func WriteBlocks[S games.State](ctx context.Context, store Store, name string, n int, block func(i int) ([]byte, int, error)) (Object, error) {
 	return newPacker().pack(ctx, store, name, games.Words[S](), func(p *packer) error { return p.blocks(0, n, block) })
 }
 
-// blocks adds the blocks from..to, with one section per block.
+// blocks adds the blocks in [from, to), with one section per block.
 func (p *packer) blocks(from, to int, block func(i int) ([]byte, int, error)) error {
 	for i := from; i < to; i++ {
 		p.beginSection()

@@ -61,7 +61,8 @@ func (c *stateCoder[S]) add(p *packer, states []S) error {
 	return nil
 }
 
-// codeWords encodes one-word states. Most differences have one or two bytes.
+// codeWords encodes one-word states as differences. Most differences take one or two
+// bytes.
 func (c *stateCoder[S]) codeWords(words []uint64) {
 	last := games.Bits(&c.last)
 	before, at := last[0], 0
@@ -242,8 +243,8 @@ func (c *valueCoder) add(p *packer, values []value.Value) error {
 	return nil
 }
 
-// compress returns c.body in a Huffman code, or unchanged if that is not longer. It
-// returns nil if there is only one distinct value.
+// compress returns c.body in a Huffman code, or c.body itself if it is
+// incompressible. It returns nil if there is only one distinct value.
 func (c *valueCoder) compress() ([]byte, error) {
 	if len(c.list) == 1 {
 		return nil, nil
@@ -255,7 +256,7 @@ func (c *valueCoder) compress() ([]byte, error) {
 	return packed, err
 }
 
-// addBytes adds bytes to the section. They represent the given number of items.
+// addBytes adds data that represents the given number of items to the section.
 func (c *valueCoder) addBytes(p *packer, data []byte, items int) error {
 	c.list = c.list[:0]
 	for c.body = range slices.Chunk(data, frameValues) {
@@ -348,7 +349,8 @@ func (c *valueCoder) read(data []byte, dst []value.Value) ([]value.Value, error)
 	return dst, nil
 }
 
-// append appends the values at the given places, each of 1 or 2 bytes, to dst.
+// append appends the values at the given places to dst. Each place takes the given
+// number of bytes, 1 or 2.
 func (c *valueCoder) append(dst []value.Value, places []byte, bytes int) ([]value.Value, error) {
 	for ; len(places) > 0; places = places[bytes:] {
 		place := int(places[0])

@@ -42,9 +42,9 @@ func (g *Graph) nextTiers() (tasks []Task) {
 	return tasks
 }
 
-// nextTierTasks returns the next tasks of a tier. An undivided tier is a single
-// task. In a divided tier, all ranges perform steps until none has work left.
-// Each range then has an End task, and finally one task joins the ranges.
+// nextTierTasks returns the next tasks of a tier. An undivided tier is a single task.
+// In a divided tier, all ranges perform steps until no work is left. Each range then
+// has an End task, and finally one task joins the ranges.
 func (g *Graph) nextTierTasks(number int) (tasks []Task) {
 	ranges := g.sizes.Ranges(g.tiers[number].Size)
 	for left := ranges > 1; left; {
@@ -75,8 +75,8 @@ func (g *Graph) nextTierTasks(number int) (tasks []Task) {
 	return tasks
 }
 
-// ConflictError is returned if a task has two different results, because a worker
-// has different rules or a different program, or a machine is faulty.
+// ConflictError is returned if a task has two different results. This happens if a
+// worker has different rules or a different program, or if a machine is faulty.
 type ConflictError struct{ One, Other *Manifest }
 
 func (e *ConflictError) Error() string {
@@ -121,8 +121,8 @@ func (g *Graph) missing(kind Kind, layer int) (tasks []Task) {
 }
 
 // Next returns the tasks to do next, which may run concurrently in any order.
-// Alternatively it returns a newly divided layer, which the caller must store
-// and pass to Divide. If both results are nil, the solve is complete.
+// Alternatively, it returns a newly divided layer, which the caller must store and
+// pass to Divide. If both results are nil, the solve is complete.
 func (g *Graph) Next() (tasks []Task, layer *Layer) {
 	if g.tiers != nil {
 		return g.nextTiers(), nil
@@ -173,7 +173,7 @@ func (g *Graph) countsTerminals() bool {
 	return sum <= g.sizes.MaxCounted
 }
 
-// ends reports whether no layer after the current one has a state.
+// ends reports whether all layers after the current one are empty.
 func (g *Graph) ends() bool {
 	counting := g.countsTerminals()
 	for layer := max(0, g.at-g.span+1); layer <= g.at; layer++ {
@@ -215,8 +215,8 @@ type Progress struct {
 	Tasks    int     `json:"tasks"`           // tasks done
 	Read     int64   `json:"read"`            // bytes read by tasks
 	Written  int64   `json:"bytes"`           // bytes written by tasks
-	Seconds  float64 `json:"seconds"`         // wall-clock time of tasks
-	CPU      float64 `json:"cpu"`             // processor time of tasks in seconds
+	Seconds  float64 `json:"seconds"`         // wall-clock time of tasks, in seconds
+	CPU      float64 `json:"cpu"`             // processor time of tasks, in seconds
 }
 
 // Progress returns the progress of the solve.

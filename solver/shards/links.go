@@ -7,9 +7,8 @@ import (
 	"zermelo/solver/machine"
 )
 
-// Links stores the links that workers of this process compute when they expand
-// shards, for workers of this process that solve these shards. The zero value is
-// empty.
+// Links stores the links that workers compute when they expand shards. Workers of the
+// same process use the links to solve these shards. The zero value is empty.
 type Links struct {
 	mu     sync.Mutex
 	byTask map[Task]*layered.Links

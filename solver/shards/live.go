@@ -32,9 +32,9 @@ type liveRange[S games.State] struct {
 	file  string // "" if the range is in memory
 }
 
-// take returns a range that has completed at most the given number of steps,
-// for exclusive use. If none is available, it returns a new range obtained from
-// create. The argument bytes is the size of its cells.
+// take returns a range that has completed at most the given number of steps, for
+// exclusive use. If none is available, it returns a new range obtained from create.
+// The argument bytes is the size of the range's cells.
 func (l *LiveRanges[S]) take(t Task, steps int, bytes int64, create func() *retro.Range[S]) liveRange[S] {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -117,7 +117,7 @@ func (l *LiveRanges[S]) discard(r liveRange[S]) {
 	}
 }
 
-// put ends the exclusive use of a range, which it discards unless keep is set.
+// put ends the exclusive use of a range and discards the range unless keep is set.
 func (l *LiveRanges[S]) put(r liveRange[S], keep bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

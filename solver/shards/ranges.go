@@ -75,8 +75,8 @@ type Ranges[S games.State] struct {
 	changes []uint64
 }
 
-// NewRanges returns a Ranges that uses the memory given by the options, a third of
-// it for ranges that are not in use. The caller must close the Ranges.
+// NewRanges returns a Ranges that uses the memory given by the options. A third of it
+// is for ranges that are not in use. The caller must close the Ranges.
 func NewRanges[S games.State](g games.Tiered[S], sizes Sizes, store Store, live *LiveRanges[S], o job.Options) *Ranges[S] {
 	memory := o.Memory - job.ProgramMemory
 	live.adjustLimit(memory / 3)
@@ -142,9 +142,9 @@ func (r *Ranges[S]) Round(ctx context.Context, t Task, object string, lower job.
 	return m, err
 }
 
-// End writes the blocks of a decided range. It passes the cells to put with the
-// index of the first cell. The function block must then return block i of the
-// tier and its number of items.
+// End writes the blocks of a decided range. It calls put with the index of the first
+// cell and the cells. The function block must then return block i of the tier and its
+// number of items.
 func (r *Ranges[S]) End(ctx context.Context, t Task, object string, put func(first uint64, cells []value.Cell) error, block func(i int) ([]byte, int, error)) (*Manifest, error) {
 	begun := t
 	begun.Kind = Round
@@ -170,8 +170,8 @@ func (r *Ranges[S]) End(ctx context.Context, t Task, object string, put func(fir
 	return m, err
 }
 
-// Join passes the blocks of all ranges of a tier to use, in order, and returns
-// the sum of their statistics.
+// Join calls use for each block of a tier, in order, and returns the sum of the
+// ranges' statistics.
 func (r *Ranges[S]) Join(ctx context.Context, tier int, use func(i int, data []byte, items int) error) (stats job.TierStats, err error) {
 	size := r.tiers[tier].Size
 	ranges := r.sizes.Ranges(size)

@@ -32,7 +32,7 @@ func newObjects(store Store) *objects {
 // errDamaged is the usual cause of a DamagedError.
 var errDamaged = errors.New("wrong checksum or missing bytes")
 
-// source is an open object. It records errors of the store, which do not mean that
+// source is an open object. It records store errors, because these do not mean that
 // the object is damaged.
 type source struct {
 	io.ReadCloser
@@ -57,7 +57,7 @@ func (o *objects) open(ctx context.Context, m *Manifest, from, size int64) (*sou
 	return &source{ReadCloser: r}, err
 }
 
-// index returns the sections of an object, which must have want sections unless
+// index returns the sections of an object. The object must have want sections, unless
 // want is negative.
 func (o *objects) index(ctx context.Context, m *Manifest, want int) ([]section, error) {
 	if known := o.indexes[m.Name]; known != nil && (want < 0 || len(known) == want) {

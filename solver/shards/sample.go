@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	sampleStates   = 64 // minimum number of states of a large shard in a sample
+	sampleStates   = 64 // minimum number of states sampled from a large shard
 	sampleChildren = 64 // approximate number of children in a sample
 )
 
@@ -67,8 +67,8 @@ type Sizes struct {
 	MaxCounted int64 `json:"ended"`  // terminal states are counted if at most this many states are stored
 }
 
-// divide divides layer number according to samples of the shards of an earlier
-// layer.
+// divide divides the layer with the given number, based on samples of the shards of
+// an earlier layer.
 func (z Sizes) divide(number int, merged []*Manifest) *Layer {
 	type weighted struct {
 		words  []uint64

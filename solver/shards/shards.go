@@ -30,10 +30,10 @@ type Kind string
 const (
 	Expand Kind = "expand" // finds the children of a shard
 	Merge  Kind = "merge"  // combines the states of a shard
-	Solve  Kind = "solve"  // computes the values of a shard and answers for the children of earlier shards
-	Search Kind = "search" // searches for a proof; Shard is the number of the question, and States is the number of nodes
-	Tier   Kind = "tier"   // solves a tier of a game with numbered positions, or joins its ranges; Layer is the tier
-	Round  Kind = "round"  // performs a step of a range of a tier; Shard is the range
+	Solve  Kind = "solve"  // computes the values of a shard, and copies them for the earlier shards that need them
+	Search Kind = "search" // searches for a proof; Shard is the question number, and States is the number of nodes
+	Tier   Kind = "tier"   // solves a tier of a game with numbered positions, or joins its ranges; Layer is the tier's number
+	Round  Kind = "round"  // performs a step of a range of a tier; Shard is the range's number
 	End    Kind = "end"    // writes the blocks of a range of a decided tier
 )
 
@@ -81,13 +81,14 @@ type Object struct {
 // Cost is the cost of executing a task.
 type Cost struct {
 	Worker  string  `json:"worker"`
-	Seconds float64 `json:"seconds"` // wall-clock time
+	Seconds float64 `json:"seconds"` // wall-clock time in seconds
 	CPU     float64 `json:"cpu"`     // processor time of the thread in seconds
 	Read    int64   `json:"read"`    // bytes read
 	Written int64   `json:"written"` // bytes written
 }
 
-// Same reports whether m and o, two executions of a task, have the same result.
+// Same reports whether m and o, which describe two executions of a task, have the
+// same result.
 func (m *Manifest) Same(o *Manifest) bool {
 	return m.Hash == o.Hash && m.Bytes == o.Bytes && m.States == o.States
 }
@@ -103,7 +104,7 @@ type Sample struct {
 // Layer describes how a layer is divided into shards.
 type Layer struct {
 	Number         int        `json:"number"`
-	Cuts           [][]uint64 `json:"cuts"`            // least possible state of each shard except the first
+	Cuts           [][]uint64 `json:"cuts"`            // smallest possible state of each shard except the first
 	CountTerminals bool       `json:"ended,omitempty"` // terminal states, which are not stored, are counted
 }
 

@@ -17,9 +17,9 @@ type Run struct {
 }
 
 // Simulate simulates a solve. It assigns each task of a stage to the first free
-// worker. The store transfers bytesASecond bytes per second in total. The
-// argument between is the time in seconds from the end of a stage to the first
-// task of the next.
+// worker. The store transfers bytesASecond bytes per second in total. The argument
+// between is the time in seconds from the end of a stage to the first task of the
+// next stage.
 func Simulate(stages []Stage, workers int, bytesASecond, between float64) (r Run) {
 	work := 0.0
 	for _, s := range stages {

@@ -2,9 +2,9 @@ package value
 
 import "zermelo/games"
 
-// AlternatingRule is the Rule of alternating, constant-sum games. The player to
-// move takes the greatest payoff. Among equal payoffs it prefers the shortest
-// game if the payoff is at least half of the total, and the longest otherwise.
+// AlternatingRule is the Rule of alternating, constant-sum games. The player to move
+// takes the highest payoff. Among equal payoffs it prefers the shortest game if the
+// payoff is at least half of the total, and the longest otherwise.
 type AlternatingRule struct{ Total int }
 
 func (r AlternatingRule) Terminal(p games.Payoff) Value { return Measured(p[0], 0) }

@@ -11,9 +11,9 @@ import (
 // Hash returns a 64-bit hash of the outcome.
 func (o Outcome) Hash() uint64 { return xxhash.Sum64String(o.Key()) }
 
-// PairHash returns the hash of a (canonical state, outcome) pair, given the
-// words of the state and the Hash of the outcome. A digest is the sum of these
-// hashes modulo 2^64.
+// PairHash returns the hash of a (canonical state, outcome) pair, given the words of
+// the state and the Hash of the outcome. A digest is the sum of such hashes modulo
+// 2^64.
 func PairHash(words []uint64, outcome uint64) uint64 {
 	h := outcome
 	for _, w := range words {
@@ -22,8 +22,8 @@ func PairHash(words []uint64, outcome uint64) uint64 {
 	return finish(h)
 }
 
-// CellHash returns the hash of the cell at a used index of a tier. The digest of a
-// tier is the sum of these hashes modulo 2^64.
+// CellHash returns the hash of the cell at a used index of a tier. A tier's digest is
+// the sum of such hashes modulo 2^64.
 func CellHash(at games.Slot, c Cell) uint64 { return finish(fold(uint64(c), uint64(at))) }
 
 func fold(h, w uint64) uint64 {

@@ -107,7 +107,8 @@ func (s *stage) general() (o Outcome, strategies [games.MaxRoles][]*big.Rat) {
 	return o, strategies
 }
 
-// compareEquilibria returns a negative number if pure equilibrium a is preferred.
+// compareEquilibria returns a negative number if pure equilibrium a is preferred to
+// b.
 func compareEquilibria(a, b *Outcome) int {
 	return cmp.Or(comparePayoffs(a, b), compareRemoteness(a.Remoteness, b.Remoteness))
 }
@@ -144,8 +145,8 @@ func (s *stage) bestJoint() games.Payoff {
 }
 
 // CompareJoint compares joint payoffs by sum, then by spread, then by the payoffs of
-// role 0, role 1 and so on. It returns a negative number if a is better: it has the
-// greater sum, the smaller spread or the greater payoff.
+// role 0, role 1 and so on. A greater sum, a smaller spread or a greater payoff is
+// better. The result is negative if a is better.
 func CompareJoint(a, b []int16) int {
 	sum := func(p []int16) (total int) {
 		for _, x := range p {
@@ -165,7 +166,8 @@ func (s *stage) payoffsOf(role int) []*big.Rat {
 	return p
 }
 
-// expected returns the mean entry of matrix a if x and y choose the row and column.
+// expected returns the mean entry of matrix a if the row and column are drawn from x
+// and y.
 func expected(x, y, a []*big.Rat) *big.Rat {
 	mean, term := new(big.Rat), new(big.Rat)
 	for i, p := range x {

@@ -33,7 +33,7 @@ func digits(bits int) int { return int(float64(bits) * math.Log10(2)) }
 
 // checkLength returns a *LengthError if the value of a state could exceed maxBits.
 // The value is at most n times as long as the longest entry of the matrix game, where
-// n is the smaller number of moves of the two sides.
+// n is the smaller of the two sides' numbers of moves.
 func checkLength(shape []int32, children []*internEntry) error {
 	longest := 0
 	for _, c := range children {

@@ -6,8 +6,8 @@ import (
 	"zermelo/solver/matrix"
 )
 
-// simultaneousRule solves states of constant-sum games with joint moves as matrix
-// games, whose entries are the exact values of the children.
+// simultaneousRule solves states of constant-sum games with joint moves. It solves
+// each state as a matrix game whose entries are the exact values of the children.
 type simultaneousRule struct {
 	total     int
 	game      matrix.Game

@@ -26,9 +26,9 @@ type Stage struct {
 }
 
 // Analyze analyzes a nonterminal state given the outcomes of its children. The
-// children form a matrix of the given shape; see games.Stages. The argument
-// total is the sum of the payoffs if it is constant. In an alternating game,
-// the remoteness is valid only if positions cannot repeat.
+// children form a matrix of the given shape; see games.Stages. The argument total is
+// the sum of the payoffs if that sum is constant. In an alternating game, the
+// remoteness is valid only if positions cannot repeat.
 func Analyze(kind Kind, total int, shape []int32, children []Outcome) Stage {
 	outcomes := make([]*Outcome, len(children))
 	solved := true
@@ -91,10 +91,10 @@ func Chances(strategies [games.MaxRoles][]*big.Rat) []*big.Rat {
 	return chances
 }
 
-// Best compares two children of a state in which only mover has a choice. It
-// returns a negative number if a is better, a positive number if b is better, and 0
-// if they are equal. The greater payoff is better. In an alternating game, the mover
-// then prefers the longer game if the payoff is worse than even for it, and the
+// Best compares two children of a state in which only mover has a choice. It returns
+// a negative number if a is better, a positive number if b is better, and 0 if they
+// are equal. The greater payoff is better. If payoffs are equal in an alternating
+// game, the mover prefers the longer game if its payoff is worse than even, and the
 // shorter game otherwise; see Even. In other games the payoffs of the other roles
 // break the tie, followed by the remoteness.
 func Best(kind Kind, even *big.Rat, mover int, a, b Outcome) int {
@@ -115,14 +115,15 @@ func Best(kind Kind, even *big.Rat, mover int, a, b Outcome) int {
 }
 
 // Even returns the payoff of role 0 that separates won from lost states in an
-// alternating game: the payoff of endless play if positions can repeat, and half of
-// the total otherwise. A role whose payoff is worse than that prolongs the game.
+// alternating game. It is the payoff of endless play if positions can repeat, and
+// half of the total otherwise. A role whose payoff is worse than even prolongs the
+// game.
 func Even(info *games.Info, repeats bool) *big.Rat {
 	if repeats && info.Endless != nil {
 		return big.NewRat(int64(*info.Endless), 1)
 	}
 	if repeats && len(info.Roles) == 1 {
-		return big.NewRat(math.MinInt16, 1) // endless play pays the least payoff
+		return big.NewRat(math.MinInt16, 1) // endless play pays the lowest payoff
 	}
 	return big.NewRat(int64(info.Total), 2)
 }
@@ -138,9 +139,9 @@ func compareRats(a, b *big.Rat) int {
 	return a.Cmp(b)
 }
 
-// prefer compares two choices of a mover by its payoff, then by the payoffs of the
-// other roles, then by remoteness. It is negative if a is preferred. Unsolved
-// outcomes come last.
+// prefer compares two choices of a mover by the mover's payoff, then by the payoffs
+// of the other roles, then by remoteness. The result is negative if a is preferred.
+// Unsolved outcomes come last.
 func prefer(mover int, a, b *Outcome) int {
 	if !a.Solved() || !b.Solved() {
 		return cmp.Compare(len(b.Payoff.list()), len(a.Payoff.list()))
@@ -157,10 +158,11 @@ func prefer(mover int, a, b *Outcome) int {
 	return compareRemoteness(a.Remoteness, b.Remoteness)
 }
 
-// compareRemoteness puts remotenesses that depend on chance (-1) last.
+// compareRemoteness compares remoteness values. The value -1 (dependent on chance)
+// comes last.
 func compareRemoteness(a, b int) int { return cmp.Compare(uint(a), uint(b)) }
 
-// addPly returns the remoteness of a parent, given that of its best child.
+// addPly returns the remoteness of a parent, given the remoteness of its best child.
 func addPly(remoteness int) int {
 	if remoteness < 0 {
 		return remoteness

@@ -68,13 +68,14 @@ func (v Value) Plies() int { return int(v & MaxRemoteness) }
 // MaxRemoteness represents an unknown remoteness or one that does not fit a Value.
 const MaxRemoteness = 0xffff
 
-// Unmeasured is like Measured with an unknown remoteness.
+// Unmeasured returns the value of a state with the given payoff of role 0 and an
+// unknown remoteness.
 func Unmeasured(payoff int16) Value { return Measured(payoff, MaxRemoteness) }
 
-// Endless returns the payoff of role 0 if play never ends, for a constant-sum
-// game; see games.Info.Endless. The slice payoffs holds the possible payoffs in
-// ascending order. Endless returns a *games.EndlessError if the payoff defaults to
-// half of the total and that is not an integer.
+// Endless returns the payoff of role 0 in a constant-sum game if play never ends; see
+// games.Info.Endless. The slice payoffs holds the possible payoffs in ascending
+// order. Endless returns a *games.EndlessError if the payoff defaults to half of the
+// total and that is not an integer.
 func Endless(info *games.Info, payoffs []int) (int, error) {
 	switch {
 	case info.Endless != nil:
@@ -88,7 +89,7 @@ func Endless(info *games.Info, payoffs []int) (int, error) {
 }
 
 // SecurePayoff returns the payoff of endless play in a single-role game, or the
-// game's least payoff if play always ends. The game must list its payoffs.
+// game's lowest payoff if play always ends. The game must list its payoffs.
 func SecurePayoff[S games.State](g games.Game[S]) int {
 	info := g.Info()
 	if _, layered := any(g).(games.Layered[S]); layered || info.Endless == nil {

@@ -10,7 +10,7 @@ import (
 // helper is a goroutine that searches windows concurrently with the caller. Waking a
 // goroutine would take too long, because the search of a window often lasts less than
 // a millisecond. A helper therefore spins for a moment after each window and exits if
-// no other arrives. It does not need to be closed.
+// no other window arrives. It does not need to be closed.
 type helper[S games.State] struct {
 	worker *worker[S]
 	state  atomic.Int32
@@ -36,8 +36,8 @@ func (h *helper[S]) post() {
 	}
 }
 
-// release waits until the helper has finished its window, or withdraws the window if
-// the helper has not started on it.
+// release waits until the helper has finished its window. If the helper has not
+// started on the window, release withdraws it.
 func (h *helper[S]) release() {
 	for i := 1; !h.state.CompareAndSwap(posted, ready) && h.state.Load() == busy; i++ {
 		if i%spinLimit == 0 {
@@ -46,7 +46,7 @@ func (h *helper[S]) release() {
 	}
 }
 
-// serve searches posted windows until none arrives within spinLimit polls.
+// serve searches posted windows until no window arrives within spinLimit polls.
 func (h *helper[S]) serve() {
 	for i := 0; ; i++ {
 		switch h.state.Load() {

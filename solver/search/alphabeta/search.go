@@ -123,10 +123,10 @@ func (a *Search[S]) narrow(ctx context.Context, s S, low, high int, signFirst bo
 	return low, high, nil
 }
 
-// nextAlpha returns a score in low..high at which to split the range: 0 if the sign is
-// unknown, and otherwise the score a quarter of the way from the bound nearer to 0. If
-// quickWins is set, it returns scores far from 0 first, because quick wins and losses
-// have small trees, and finally the bound nearer to 0.
+// nextAlpha returns a score at which to split the range low..high. It returns 0 if
+// the sign is unknown, and otherwise the score a quarter of the way from the bound
+// nearer to 0. If quickWins is set, scores far from 0 come first, because quick wins
+// and losses have small trees, and the bound nearer to 0 comes last.
 func (a *Search[S]) nextAlpha(low, high int) int {
 	const share = 65 // a bound far from 0 is replaced by this percentage of it
 	far := a.game.Scores() / 3

@@ -11,8 +11,9 @@ import (
 // moves. A thread that finishes a node notifies the threads that are searching
 // below it. They return to the node and find its bounds in the table.
 
-// published is the line of a thread as seen by other threads: for each depth, the name
-// of the child that is being searched. Stale entries affect only the order of moves.
+// published is the current line of a thread as other threads see it. For each depth,
+// it holds the name of the child that is being searched. Stale entries affect only
+// the order of moves.
 type published [64]struct {
 	name uint64
 	_    [56]byte // one cache line per entry, because entries near the root rarely change
@@ -31,9 +32,9 @@ const (
 
 func (k kind) other() kind { return -k }
 
-// kindOf returns the expected kind of a root with a score in low..high if the search
-// tests whether the score exceeds alpha. A kind is expected if at least three quarters
-// of the possible scores lead to it.
+// kindOf returns the expected kind of a root whose score is in low..high if the
+// search tests whether the score exceeds alpha. A kind is expected if at least three
+// quarters of the possible scores lead to it.
 func kindOf(alpha, low, high int) kind {
 	switch all := high - low + 1; {
 	case 4*(high-alpha) >= 3*all:
@@ -71,8 +72,8 @@ func (w *worker[S]) shared(f *frame[S], depth int) bool {
 }
 
 // deferMove defers the i'th child if another thread is searching it, and reports
-// whether it did. It defers the first move, which may cause a cutoff, only in an all
-// node.
+// whether it has done so. The first move may cause a cutoff, so it is deferred only
+// in an all node.
 func (w *worker[S]) deferMove(f *frame[S], i, depth int) bool {
 	if i == 0 && f.kind != allNode || f.order.Deferred(i) {
 		return false
@@ -91,7 +92,7 @@ func (w *worker[S]) publish(child table.Place, depth int) {
 	table.Release(&w.published[depth].name, child.Name())
 }
 
-// notify tells the threads that are searching a child that the child is finished.
+// notify tells the threads that are still searching a child that its result is known.
 func (w *worker[S]) notify(child table.Place, depth int) {
 	name := child.Name()
 	for _, other := range w.others {
@@ -101,8 +102,9 @@ func (w *worker[S]) notify(child table.Place, depth int) {
 	}
 }
 
-// takeFinished clears the last notification and reports whether it names a node above
-// depth that may be restarted. If so, it sets w.restart to the depth of that node.
+// takeFinished clears the last notification and reports whether the notification
+// names a node above depth that may be restarted. If so, it sets w.restart to that
+// node's depth.
 func (w *worker[S]) takeFinished(depth int) bool {
 	name := w.finished.Swap(0)
 	for i, f := range w.frames[:depth] {

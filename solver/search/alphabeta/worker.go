@@ -8,10 +8,10 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// worker is one thread of a search. It implements fail-soft alpha-beta search
-// with a transposition table, enhanced transposition cutoffs (all children are
-// looked up before any of them is searched), history ordering and, if the game
-// selects them, killer moves.
+// worker is one thread of a search. It implements fail-soft alpha-beta search with a
+// transposition table, history ordering and, if the game selects them, killer moves.
+// It uses enhanced transposition cutoffs: all children are looked up before any of
+// them is searched.
 type worker[S games.State] struct {
 	search    *Search[S]
 	others    []*worker[S]
@@ -158,7 +158,7 @@ func (w *worker[S]) findChildren(f *frame[S]) {
 }
 
 const (
-	killerRank   = 1 << 24 // rank bonus of killer moves, in the points of a History; see games.Node.Killers
+	killerRank   = 1 << 24 // rank bonus of killer moves, in units of History scores; see games.Node.Killers
 	historyShare = 2       // share passed to search.Reward
 )
 
@@ -173,8 +173,8 @@ func (w *worker[S]) rank(f *frame[S], c *games.Child[S], hint int16) int32 {
 	return r
 }
 
-// children searches the children of a node. It returns the best score and the number
-// of the best move, or alpha and -1 if no move exceeds alpha. It returns false if the
+// children searches the children of a node. It returns the best score and the best
+// move's number, or alpha and -1 if no move exceeds alpha. It returns false if the
 // search was stopped.
 func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (int, int16, bool) {
 	best := int16(-1)

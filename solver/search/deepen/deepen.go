@@ -19,11 +19,10 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// Search evaluates positions by iterative deepening. At the depth limit it uses
-// the game's evaluation. Proven and estimated values are kept apart: each value
-// has bounds on the exact score, which follow from the rules and from
-// games.Searcher alone. An estimate is strictly between the least and the
-// greatest score.
+// Search evaluates positions by iterative deepening. At the depth limit it uses the
+// game's evaluation. Proven and estimated values are kept apart: each value comes
+// with bounds on the exact score that follow from the rules and games.Searcher alone.
+// An estimate is strictly between the lowest and the highest score.
 //
 // All threads search the same depth and share the table of guesses. After each depth,
 // they try to prove the score; see prove.go.
@@ -63,8 +62,8 @@ type Analysis struct {
 	Line      []string // best line found, in the game's notation; may end early if replies are forced
 	Mover     int      // role to move in the position
 	Low, High int      // proven bounds on the score, for the player to move
-	// Estimate is the estimated value for the player to move, from -1 (least
-	// score) to 1 (greatest score). It is exact if Low == High.
+	// Estimate is the estimated value for the player to move, from -1 (lowest
+	// score) to 1 (highest score). It is exact if Low == High.
 	Estimate float64
 	Depth    int    // depth of the last completed search, in nodes
 	Nodes    uint64 // number of positions searched
@@ -113,12 +112,12 @@ func (d *Search[S]) Limit(nodes uint64, time time.Duration) {
 	d.options.Nodes, d.options.Time = nodes, time
 }
 
-// AddBounds stores bounds of a canonical position for subsequent runs.
+// AddBounds stores bounds on the score of a canonical position for subsequent runs.
 func (d *Search[S]) AddBounds(s S, b search.Bounds) { d.proofs.AddBounds(s, b) }
 
-// OnResult sets a function that is called with each proven result that took at least
-// work nodes. The function may be called from any thread. OnResult must not be called
-// during a run.
+// OnResult sets a function that is called with each proven result whose search took
+// at least work nodes. The function may be called from any thread. OnResult must not
+// be called during a run.
 func (d *Search[S]) OnResult(work uint64, keep func(s S, b search.Bounds)) {
 	d.proofs.OnResult(work, keep)
 }
@@ -150,8 +149,9 @@ func (d *Search[S]) Latest() *Analysis {
 	return &now
 }
 
-// Run searches a nonterminal position until its score is proven, a limit is reached or
-// ctx is done. None of these is an error. It always completes the search of depth 1.
+// Run searches a nonterminal position until its score is proven, a limit is reached
+// or ctx is done. None of these conditions is an error. Run always completes the
+// search to depth 1.
 func (d *Search[S]) Run(ctx context.Context, s S) (Analysis, error) {
 	root, err := d.newRoot(s)
 	if err != nil {

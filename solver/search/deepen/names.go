@@ -21,7 +21,7 @@ func (d *Search[S]) formatLine(s S, line []lineStep[S]) []string {
 }
 
 // play searches for a sequence of plies from s to a position whose canonical form is
-// to.state. It subtracts the number of expanded positions from *left.
+// to.state. It reduces *left by the number of positions that it expands.
 func (d *Search[S]) play(s S, to lineStep[S], plies int, left *int) (moves []string, end S, ok bool) {
 	children, _ := d.rules.Expand(nil, nil, []S{s})
 	*left -= len(children)

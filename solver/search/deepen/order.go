@@ -5,8 +5,8 @@ import (
 )
 
 // rank orders the children of a node. The best move of an earlier search comes first.
-// The other moves are ordered by the game's rank and the history. If the game does not
-// rank moves, an evaluation replaces the rank.
+// The other moves are ordered by the game's rank and the history. If the game does
+// not rank moves, rank uses an evaluation instead.
 func (w *depthWorker[S]) rank(f *depthFrame[S], hint int16, depth int) {
 	f.order.Clear()
 	f.states = f.states[:0]
@@ -39,5 +39,5 @@ func (w *depthWorker[S]) rank(f *depthFrame[S], hint int16, depth int) {
 
 const (
 	valueRank   = 1 << 20 // weight of an evaluation
-	killerBonus = 1 << 13 // rank bonus of killer moves, which help in some games; see games.Node.Killers
+	killerBonus = 1 << 13 // rank bonus of killer moves; see games.Node.Killers
 )

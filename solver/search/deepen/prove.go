@@ -9,8 +9,8 @@ import (
 
 // After each depth, all threads try to prove the score by alpha-beta search.
 const (
-	proofShare    = 10      // number of nodes of the depth-limited search for each node of the proof search
-	minProofNodes = 1 << 13 // minimum number of nodes of the proof search after each depth
+	proofShare    = 10      // number of depth-limited search nodes per proof search node
+	minProofNodes = 1 << 13 // minimum number of proof search nodes after each depth
 )
 
 // prove resumes the attempt to prove the root's score and a move that achieves it.

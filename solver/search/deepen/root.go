@@ -72,8 +72,8 @@ func (d *Search[S]) newRoot(s S) (*root[S], error) {
 	return r, nil
 }
 
-// loadBounds narrows the bounds of the root and its moves to those in the table of
-// proven bounds. If a move is proven to be best, it becomes the first.
+// loadBounds narrows the bounds on the root and its moves, using the table of proven
+// bounds. If a move is proven to be best, it becomes the first move.
 func (r *root[S]) loadBounds() {
 	if b, ok := r.d.proofs.Probe(r.canonical); ok {
 		r.low, r.high = max(r.low, b.Low), min(r.high, b.High)
@@ -93,8 +93,8 @@ func (r *root[S]) loadBounds() {
 	r.moveToFront(slices.IndexFunc(r.order, func(at int) bool { return r.moves[at].seen.low >= r.high }))
 }
 
-// storeBounds stores the bounds of the root and of the position after the best move.
-// Their recorded cost is the number of nodes in the whole run.
+// storeBounds stores the bounds on the root and on the position after the best move.
+// The recorded cost is the number of nodes in the whole run.
 func (r *root[S]) storeBounds(nodes uint64) {
 	top := r.d.game.Scores()
 	store := func(s S, low, high int) {

@@ -28,8 +28,8 @@ type lineStep[S games.State] struct {
 }
 
 // depthWorker is one thread of a depth-limited search. It implements negamax search
-// with null windows and calls Look once per node, with the full range of scores, so the
-// result is valid for every window.
+// with null windows. It calls Look only once per node, with the full range of scores,
+// so that the result is valid for every window.
 type depthWorker[S games.State] struct {
 	d        *Search[S]
 	evaluate games.Evaluator[S]
@@ -76,7 +76,7 @@ func (w *depthWorker[S]) stopped() bool {
 	return !w.first && (w.d.control.Halted() || w.stop.Load() || w.d.limitReached())
 }
 
-// follow searches the position of a step and returns the result for the player who
+// follow searches the position after a step and returns the result for the player who
 // was to move before the step. If null is set, it first tests with a null window
 // whether the value exceeds alpha. Late move reductions are not used, because they
 // did not improve play.
@@ -228,7 +228,7 @@ func (w *depthWorker[S]) staticGuess(c *games.Child[S]) guess {
 const shareDepth = 3 // minimum depth at which threads share the moves of a node
 
 // staticValue returns the evaluation of a position for the player to move, strictly
-// between the least and the greatest score.
+// between the lowest and the highest score.
 func (w *depthWorker[S]) staticValue(s S) int {
 	w.one[0] = s
 	w.values = w.evaluate.Evaluate(w.values[:0], w.one[:])
@@ -236,8 +236,8 @@ func (w *depthWorker[S]) staticValue(s S) int {
 	return max(-limit, min(int(w.values[0]*float32(limit)), limit))
 }
 
-// busyCounts holds the number of threads that are searching a position, indexed
-// by key. Positions that share a counter affect only the order of moves.
+// busyCounts counts the threads that are searching each position, indexed by key.
+// Several positions may share a counter. This affects only the order of moves.
 type busyCounts []busyCount
 
 type busyCount struct {

@@ -49,8 +49,8 @@ type Search[S games.State] struct {
 	keep      func(s S, b search.Bounds)
 }
 
-// OnResult sets a function that is called with each result that took at least work
-// nodes. The function may be called from any thread. OnResult must not be called
+// OnResult sets a function that is called with each result whose search took at least
+// work nodes. The function may be called from any thread. OnResult must not be called
 // during a search.
 func (p *Search[S]) OnResult(work uint64, keep func(s S, b search.Bounds)) {
 	p.minWork, p.keep = work, keep
@@ -64,7 +64,8 @@ func (p *Search[S]) AddBounds(s S, b search.Bounds) {
 	}
 }
 
-// report passes a result to keep if it is final and took at least minWork nodes.
+// report passes a result to keep if the result is final and took at least minWork
+// nodes.
 func (p *Search[S]) report(s S, threshold int8, n numbers, work uint64) {
 	if p.keep == nil || work < p.minWork || !n.done() {
 		return
@@ -76,8 +77,8 @@ func (p *Search[S]) report(s S, threshold int8, n numbers, work uint64) {
 	p.keep(s, b)
 }
 
-// load copies into the table the results that answer a question with the given
-// threshold, or with the corresponding threshold of the other player.
+// load adds to the table the results that answer questions with the given threshold
+// or with the corresponding threshold of the other player.
 func (p *Search[S]) load(threshold int8) {
 	p.table.Reserve(p.results.Len())
 	for s, b := range p.results.All() {
@@ -104,7 +105,7 @@ func New[S games.State](g games.Searcher[S], bytes int64, o search.Options) *Sea
 }
 
 // swingOf returns the value of Search.swing for a game. In a game without draws, all
-// thresholds are equivalent and represented by 0.
+// thresholds are equivalent, and 0 represents them.
 func swingOf[S games.State](g games.Searcher[S]) int8 {
 	if search.WinOrLose(g.Info()) {
 		return 0
@@ -115,7 +116,8 @@ func swingOf[S games.State](g games.Searcher[S]) int8 {
 // Close releases the memory of the table.
 func (p *Search[S]) Close() { p.table.Close() }
 
-// Nodes returns the total number of nodes, that is, calls of Look, in all searches.
+// Nodes returns the total number of nodes in all searches. Each call of Look counts
+// as a node.
 func (p *Search[S]) Nodes() uint64 { return p.control.Nodes() }
 
 // Prove reports whether the score of s, for the player to move, exceeds threshold. It
@@ -218,9 +220,9 @@ func (d *decider[S]) Known(s S, threshold int) (yes, known bool) {
 func (p *Search[S]) Limit(nodes uint64) { p.control.MaxNodes = nodes }
 
 // Numbers returns the proof and disproof numbers of the statement that the player to
-// move at the canonical position s scores at least threshold. The proof number is 0 if
-// the statement is proven, the disproof number is 0 if it is disproven, and both are 1
-// if the table has no entry. Numbers may be called during a search.
+// move at the canonical position s scores at least threshold. If the statement is
+// proven, the proof number is 0. If it is disproven, the disproof number is 0. Both
+// are 1 if the table has no entry. Numbers may be called during a search.
 func (p *Search[S]) Numbers(s S, threshold int) (proof, disproof uint32) {
 	t := threshold - 1
 	if high := p.game.Scores(); t >= high || t < -high {

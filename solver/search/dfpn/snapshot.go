@@ -11,16 +11,17 @@ import (
 // Most of the progress of a proof-number search consists of the numbers of open
 // positions, so resuming it requires a snapshot of the table.
 
-// Question is a table entry: a question about a position, with its proof numbers.
+// Question is a question about a position, with its proof numbers, as stored in the
+// table.
 type Question[S games.State] struct {
 	State     S
 	Threshold int8
 	Note      uint32 // numbers and cost, encoded by note
 }
 
-// Snapshot returns at most count questions, those that took the most nodes. It may be
-// called during a search; a single-threaded search pauses meanwhile. If check is not
-// nil, Snapshot calls it periodically and returns its error.
+// Snapshot returns the questions that took the most nodes, at most count of them. It
+// may be called during a search; a single-threaded search pauses meanwhile. If check
+// is not nil, Snapshot calls it periodically and returns its error.
 func (p *Search[S]) Snapshot(count int, check func() error) (list []Question[S], err error) {
 	take := func() { list, err = p.table.mostExpensive(count, check) }
 	for {
@@ -63,7 +64,7 @@ func note(value uint64, cost uint8) uint32 {
 }
 
 // packNumber encodes a proof number in 12 bits as a logarithm with seven fractional
-// bits. It preserves 0, infinite and numbers below 256.
+// bits. It encodes 0, infinite and numbers below 256 exactly.
 func packNumber(n uint32) uint32 {
 	const mantissa = 7
 	if n < 1<<(mantissa+1) {

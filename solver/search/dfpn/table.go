@@ -14,9 +14,9 @@ type proofTable[S games.State] struct{ *table.Clusters[S] }
 const numberBits = 24
 
 // numbers holds the proof number and the disproof number of a question. They are low
-// estimates of the number of positions that must be decided to prove or disprove it. A
-// number is 0 once the proof or disproof is complete, and infinite if it is
-// impossible.
+// estimates of the number of positions that must be decided to answer the question
+// with yes and no, respectively. A number is 0 once its answer is proven, and
+// infinite if its answer is impossible.
 type numbers struct{ proof, disproof uint32 }
 
 const infinite = 1<<numberBits - 1
@@ -50,8 +50,8 @@ func (t *proofTable[S]) probe(place uint64, s *S, threshold int8) (n numbers, wo
 	return numbersOf(value), table.WorkOf(cost), ok
 }
 
-// store records numbers that took work additional nodes. An estimate never replaces an
-// answer.
+// store records numbers that took work additional nodes to compute. An estimate never
+// replaces an answer.
 func (t *proofTable[S]) store(place uint64, s *S, threshold int8, n numbers, work uint64) {
 	t.Update(place, s, uint8(threshold), table.AnyTag, func(value uint64, cost uint8) (uint64, uint8) {
 		if known := numbersOf(value); cost != 0 && known.done() {

@@ -39,8 +39,8 @@ type treeNode[S games.State] struct {
 const minAnswerWork = 1 << 10 // minimum number of nodes spent on an answer that a Tree records
 
 // NewTree returns a tree for the question whether the player to move at the canonical
-// position s scores at least threshold, which must be greater than the least score and
-// at most the greatest.
+// position s scores at least threshold. The threshold must be greater than the lowest
+// score and at most the highest.
 func NewTree[S games.State](g games.Searcher[S], s S, threshold int) *Tree[S] {
 	p := &Search[S]{game: g, swing: swingOf(g)}
 	t := &Tree[S]{
@@ -50,14 +50,14 @@ func NewTree[S games.State](g games.Searcher[S], s S, threshold int) *Tree[S] {
 	return t
 }
 
-// Answer returns the answer at the root, if known.
+// Answer returns the answer to the root's question and reports whether it is known.
 func (t *Tree[S]) Answer() (yes, done bool) { return t.root.proof == 0, t.root.done() }
 
 // Answers returns the answers found so far that took at least minAnswerWork nodes.
 func (t *Tree[S]) Answers() []Question[S] { return t.answers }
 
-// node returns the node of a question. A new node has the numbers of the answer, if
-// known, or else estimate.
+// node returns the node of a question. A new node gets the numbers of the answer if
+// it is known, and estimate otherwise.
 func (t *Tree[S]) node(q Question[S], estimate numbers) *treeNode[S] {
 	n := t.nodes[q]
 	if n == nil {
@@ -70,9 +70,9 @@ func (t *Tree[S]) node(q Question[S], estimate numbers) *treeNode[S] {
 	return n
 }
 
-// Next reserves a leaf until Done is called. It returns the question of the leaf and
-// the question of its parent, whose snapshot helps the search; the parent of the root is
-// the root itself. It returns false if all leaves are reserved or the root is answered.
+// Next reserves a leaf until Done is called. It returns the leaf's question and its
+// parent's question. The snapshot of the parent helps the search; the root is its own
+// parent. Next returns false if all leaves are reserved or the root is answered.
 func (t *Tree[S]) Next() (q, parent Question[S], ok bool) {
 	for {
 		path := t.descend(t.root, map[*treeNode[S]]bool{})
@@ -93,7 +93,7 @@ func (t *Tree[S]) Next() (q, parent Question[S], ok bool) {
 	}
 }
 
-// look returns the result of the game's Look for a node, valid until the next call.
+// look calls the game's Look for a node. The result is valid until the next call.
 func (t *Tree[S]) look(n *treeNode[S]) *games.Node[S] {
 	threshold := int(n.question.Threshold)
 	t.frame.node = games.Node[S]{}
@@ -101,9 +101,9 @@ func (t *Tree[S]) look(n *treeNode[S]) *games.Node[S] {
 	return &t.frame.node
 }
 
-// descend finds the best unreserved leaf in the subtree of n. It returns the path from
-// the leaf up to n, or nil if there is no such leaf. It skips visited nodes, and adds
-// the nodes that it visits to visited.
+// descend finds the best unreserved leaf in the subtree of n. It returns the path
+// from the leaf up to n, or nil if there is no such leaf. It skips the nodes in
+// visited and adds each node that it visits.
 func (t *Tree[S]) descend(n *treeNode[S], visited map[*treeNode[S]]bool) []*treeNode[S] {
 	if n.done() || visited[n] {
 		return nil
@@ -146,7 +146,7 @@ func (n *treeNode[S]) moveNumbers(move int) numbers {
 }
 
 // Done records the result of searching q and releases q. The list is the snapshot of
-// that search and should include q. The question may also come from an earlier Tree.
+// that search and should include q. The question q may come from an earlier Tree.
 func (t *Tree[S]) Done(q Question[S], list []Question[S]) {
 	found := make(map[Question[S]]numbers, len(list))
 	for _, e := range list {
@@ -180,7 +180,7 @@ func (t *Tree[S]) addAnswer(q Question[S], n numbers, work uint64) {
 	}
 }
 
-// expand adds the children of a leaf, with their numbers in found, if present.
+// expand adds the children of a leaf. It takes their numbers from found, if present.
 func (t *Tree[S]) expand(n *treeNode[S], found map[Question[S]]numbers) {
 	n.moves = slices.Clone(t.look(n).Children)
 	for _, c := range n.moves {
@@ -209,7 +209,8 @@ func (t *Tree[S]) sum(n *treeNode[S]) numbers {
 	return sum
 }
 
-// update sets the numbers of a node, unless it is answered, and updates its ancestors.
+// update sets the numbers of a node, unless the node is answered, and updates its
+// ancestors.
 func (t *Tree[S]) update(n *treeNode[S], to numbers) {
 	for changed := []*treeNode[S]{n}; ; to = t.sum(changed[0]) {
 		if n, changed = changed[0], changed[1:]; !n.done() && n.numbers != to {

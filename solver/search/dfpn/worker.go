@@ -113,8 +113,8 @@ func (w *prover[S]) known(c *games.Child[S], place uint64, threshold int8) (numb
 	return numbers{n.disproof, n.proof}, ok
 }
 
-// loadChildren looks up the numbers of all children. The default is the game's
-// estimate.
+// loadChildren looks up the numbers of all children. A child that is not in the table
+// gets the game's estimate.
 func (w *prover[S]) loadChildren(f *proofFrame[S], threshold int8) {
 	f.children, f.places = f.children[:0], f.places[:0]
 	for i := range f.node.Children {
@@ -176,11 +176,11 @@ func (f *proofFrame[S]) sum(w *prover[S], limit numbers) (result numbers, best i
 	return result, best, next
 }
 
-// slot returns the counter of the threads that are searching a position. Positions may
-// share a counter, which only makes the penalty less accurate.
+// slot returns the counter of the threads that are searching a position. Positions
+// may share a counter. This only makes the penalty less accurate.
 func (w *prover[S]) slot(place uint64) *atomic.Int32 { return &w.proof.busy[place%(1<<busyBits)] }
 
-const virtualNumber = 2 // amount by which each thread at a position increases its proof number
+const virtualNumber = 2 // increase of a position's proof number per thread searching it
 
 func (w *prover[S]) addBusy(place uint64, add int32) {
 	if w.proof.busy != nil {

@@ -43,7 +43,7 @@ type Search[S games.State] struct {
 	terminals  games.TerminalTester[S] // nil if the game does not implement it
 	total      int
 	extraMoves bool // a player can move several times in a row
-	maxScore   int  // greatest possible score
+	maxScore   int  // highest possible score
 	table      *table.Clusters[S]
 	workers    []*worker[S]
 	control    search.Control
@@ -68,8 +68,8 @@ func New[S games.State](g games.Game[S], bytes int64, deciders []search.Decider[
 	return l
 }
 
-// maxScoreOf returns the greatest score of a game, or math.MaxInt if it does not list
-// its payoffs.
+// maxScoreOf returns the highest score of a game, or math.MaxInt if the game does not
+// list its payoffs.
 func maxScoreOf(info *games.Info) int {
 	if len(info.Payoffs) == 0 {
 		return math.MaxInt
@@ -160,8 +160,8 @@ func (l *Search[S]) decide(ctx context.Context, s S, win Win, plies int) (int, e
 	return 0, err
 }
 
-// entry is a table entry with bounds on the length of a win in a position. Its value
-// has the following bits:
+// entry holds bounds on the length of a win in a position. In the table it has the
+// following bits:
 //
 //	move (16) | high (16) | low (16)
 type entry struct {
@@ -170,7 +170,7 @@ type entry struct {
 	work      uint64 // approximate number of nodes searched
 }
 
-const noMove = 0xffff // move of an entry if the best move is unknown
+const noMove = 0xffff // move of an entry whose best move is unknown
 
 func (win Win) tag() uint8 {
 	tag := uint8(win.Score) << 1

@@ -12,8 +12,8 @@ const (
 	unlisted     = 1<<12 - 1 // number of a move that the game's Look does not list
 )
 
-// expand computes the children of a position and the ranks of the moves, and finds the
-// terminal children. If the game does not rank moves, those with fewer replies rank
+// expand computes a position's children and the ranks of the moves, and identifies
+// terminal children. If the game does not rank moves, moves with fewer replies rank
 // higher.
 func (w *worker[S]) expand(f *frame[S], s *S) {
 	l := w.search
@@ -56,8 +56,8 @@ func (f *frame[S]) sameMover(i int) bool { return len(f.movers) > 0 && f.movers[
 // childWin returns the given win as seen by the player to move in child i.
 func (f *frame[S]) childWin(win Win, i int) Win { return Win{win.Score, win.ByMover == f.sameMover(i)} }
 
-// listedChild returns the child with state s as listed by Look, or a child with the
-// move unlisted.
+// listedChild returns the child with state s as listed by Look. If Look does not list
+// it, the result's move is unlisted.
 func (w *worker[S]) listedChild(f *frame[S], s *S) games.Child[S] {
 	for i := range f.node.Children {
 		if c := &f.node.Children[i]; c.TurnChanges <= 1 && c.State == *s {
@@ -86,4 +86,4 @@ func (w *worker[S]) rank(f *frame[S], i int, win Win, known entry, best uint16) 
 	return r
 }
 
-const refutedRank = 1 << 16 // change of a move's rank for each ply of the child's lower bound
+const refutedRank = 1 << 16 // change of a move's rank per ply of the child's lower bound

@@ -10,10 +10,10 @@ import (
 	"zermelo/solver/search/strategy"
 )
 
-// Prove returns a proof of the start position's value and of the length of optimal
-// play, given the score, which must not be 0, and the length. Data that does not fit
-// in room is written to files. Prove calls progress, if not nil, with the number of
-// positions in the strategies.
+// Prove returns a proof of the start position's score, which must not be 0, and of
+// the length of optimal play in plies. Data that does not fit in room is written to
+// files. Prove calls progress, if not nil, with the number of positions in the
+// strategies.
 func (l *Search[S]) Prove(ctx context.Context, score, plies int, room strategy.Room, progress func(positions int64)) (*strategy.Proven[S], error) {
 	mover := games.Mover(l.game, l.game.Start())
 	winner := mover
@@ -119,9 +119,9 @@ func (b *builder[S]) replies(s S, length int) {
 }
 
 // searchMove returns the index of a move from s to a position for which the bound
-// child holds, or -1 if there is none. If the winner is known not to reach the score
-// at s, it only compares scores, because a search for lengths would have to reach
-// terminal positions.
+// child holds, or -1 if there is none. If it is known that the winner cannot reach
+// the score at s, searchMove compares only scores, because a search for lengths would
+// have to reach terminal positions.
 func (b *builder[S]) searchMove(s S, child int) (int, error) {
 	l, f, win := b.search, b.frame, Win{b.score, b.isWinner}
 	limit, secured := child, false
@@ -156,7 +156,7 @@ func (b *builder[S]) searchMove(s S, child int) (int, error) {
 	return -1, nil
 }
 
-// choose returns a move that proves a bound at s, and schedules the replies.
+// choose returns a move that proves a bound at s, and schedules the replies to it.
 func (b *builder[S]) choose(s S, length int) (uint16, error) {
 	l, f, win := b.search, b.frame, Win{b.score, b.isWinner}
 	b.expand(f, &s)

@@ -110,9 +110,9 @@ const minOutcomeWork = 64
 // unsettled is the result of staticBound if the children must be searched.
 const unsettled = -1
 
-// staticBound returns a bound that follows from the outcome or from plies == 0. It
-// returns unsettled if the children must be searched, and false if an error stopped
-// the search.
+// staticBound returns a bound on the length that follows from the outcome or from
+// plies being 0. It returns unsettled if the children must be searched, and false if
+// an error stopped the search.
 func (w *worker[S]) staticBound(f *frame[S], s S, win Win, plies int, work uint64) (int, bool) {
 	l := w.search
 	if yes, known := w.known(s, win, win.Score); known && !yes {
@@ -167,7 +167,7 @@ func (w *worker[S]) achieves(s S, win Win, score int) (bool, error) {
 	return !other, err
 }
 
-// parentLength returns the length at a position, given that of its best child.
+// parentLength returns the length at a position, given the length at its best child.
 func parentLength(length int) int {
 	if length == 0 || length == Never {
 		return length

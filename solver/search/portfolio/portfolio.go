@@ -69,7 +69,7 @@ type Options struct {
 }
 
 const (
-	firstTurn = 4 << 20 // default of Options.FirstTurn; easy games are solved in the first turn
+	firstTurn = 4 << 20 // default of Options.FirstTurn; enough to solve easy games
 	// shareWork is the minimum number of nodes of a result that is passed to the
 	// other search. Few results reach this minimum, but they account for most of the
 	// work.
@@ -168,7 +168,7 @@ func indexOf(second bool) int {
 }
 
 // Deciders implements search.Engine. It returns the deciders of the search that had
-// the last turn, which first receives the results of the other search.
+// the last turn, after passing it the results of the other search.
 func (p *Search[S]) Deciders(ctx context.Context) (deciders []search.Decider[S], stop func()) {
 	t := &p.turns[p.currentTurn.Load()]
 	p.exchange(t)

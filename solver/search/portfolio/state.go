@@ -15,16 +15,17 @@ type State[S games.State] struct {
 	Moves  []Move[S] // moves at the root, in ascending order of Proof
 }
 
-// Move is a move at the root with its proof and disproof numbers, estimates of the
-// number of positions that must be decided to prove or disprove that the move
-// reaches the threshold. A number is 0 once the proof or disproof is complete.
+// Move is a move at the root with its proof and disproof numbers. They estimate the
+// number of positions that must be decided to prove or disprove that the move reaches
+// the threshold. A number is 0 once the proof or disproof is complete.
 type Move[S games.State] struct {
 	To              S // canonical state after the move
 	Proof, Disproof uint32
 }
 
-// State returns the progress of the search. It may be called during a search, but only by
-// one goroutine at a time. It returns false before the first question and after Close.
+// State returns the progress of the search. It may be called during a search, but not
+// by several goroutines at once. It returns false before the first question and after
+// Close.
 func (p *Search[S]) State() (s State[S], ok bool) {
 	p.tableMu.Lock()
 	defer p.tableMu.Unlock()
@@ -65,7 +66,7 @@ func (p *Search[S]) numbers(c *games.Child[S], threshold int) (proof, disproof u
 }
 
 // lookup reports whether either search has proven that the score of s is at least
-// threshold, or that it is less.
+// threshold (yes) or less than threshold (no).
 func (p *Search[S]) lookup(s S, threshold int) (yes, no bool) {
 	if proof, disproof := p.proofs.Numbers(s, threshold); proof == 0 || disproof == 0 {
 		return proof == 0, disproof == 0
@@ -74,10 +75,11 @@ func (p *Search[S]) lookup(s S, threshold int) (yes, no bool) {
 	return ok && b.Low >= threshold, ok && b.High < threshold
 }
 
-const maxRootNodes = 2000 // maximum number of positions that share visits, which takes about 1 ms
+const maxRootNodes = 2000 // maximum number of positions that share visits in about 1 ms
 
-// share returns the solved share of the tree near the root: 1 for a solved position, and
-// the mean over the children otherwise, down to a fixed depth.
+// share returns the solved share of the tree near the root. The share is 1 for a
+// solved position and otherwise the mean of the children's shares, down to a fixed
+// depth.
 func (p *Search[S]) share(q *question[S]) float64 {
 	var n games.Node[S]
 	p.game.Look(&n, q.state, q.threshold-1, q.threshold)

@@ -136,8 +136,8 @@ func (b *beam[S]) selectBest(ply beamPly[S]) (selected beamPly[S]) {
 	return selected
 }
 
-// keys returns the ranking key of each state. Smaller keys are better. States with a key
-// of math.MaxInt32 are dropped.
+// keys returns the ranking key of each state; smaller keys are better. States with
+// the key math.MaxInt32 are dropped.
 func (b *beam[S]) keys(states []S) (keys []int32) {
 	if b.order == minEffort {
 		for _, distance := range b.relaxed.Distances(nil, states, b.goal) {

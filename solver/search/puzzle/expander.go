@@ -9,11 +9,11 @@ import (
 )
 
 // expander is a best-first search over canonical states. It alternates between the
-// state with the least effort and the state with the least lower bound on the length of
-// a play. If a shorter path to a state is found, the state is expanded again, so the
-// least bound of the open states is a lower bound on the shortest play. (P. Hart, N.
-// Nilsson, B. Raphael: A formal basis for the heuristic determination of minimum cost
-// paths, 1968.)
+// state with the least effort and the state with the smallest lower bound on the
+// length of a play. If a shorter path to a state is found, the state is expanded
+// again, so the smallest bound of any open state is a lower bound on the
+// shortest length. (P. Hart, N. Nilsson, B. Raphael: A formal basis for the heuristic
+// determination of minimum cost paths, 1968.)
 type expander[S games.State] struct {
 	game      games.Game[S]
 	canonizer games.Canonizer[S]
@@ -35,7 +35,7 @@ type expander[S games.State] struct {
 	atLeast     int
 	play        []int32
 	length      int
-	best        int   // greatest payoff found
+	best        int   // highest payoff found
 	bestState   int32 // a terminal state with payoff best; -1 if none
 	pruned      bool  // states from which the goal is unreachable have been dropped
 	never, full bool
@@ -146,7 +146,7 @@ func (e *expander[S]) addTerminals(terminal []int32) {
 	}
 }
 
-// add adds states and opens those that are new or have a shorter path.
+// add adds states and opens those that are new or were reached by a shorter path.
 func (e *expander[S]) add(states []S, parents []int32) {
 	first := int32(len(e.states))
 	for k, s := range states {
@@ -191,8 +191,8 @@ func (e *expander[S]) open(i int32) {
 	e.byLength.put(i, int(e.depth[i])+int(distance.LowerBound))
 }
 
-// buckets is a priority queue with integer keys, least first. Among equal keys, the last
-// element added comes first.
+// buckets is a priority queue with integer keys. The smallest key comes first. Among
+// equal keys, the last element added comes first.
 type buckets struct {
 	lists  [][]int32
 	minKey int

@@ -27,7 +27,7 @@ type Options struct {
 	Progress func(states int64, atLeast int)
 }
 
-// Play is a play to the greatest achievable payoff.
+// Play is a play that reaches the highest achievable payoff.
 type Play struct {
 	Moves    []int32 // indexes of children in the order of Expand
 	Payoff   int
@@ -37,11 +37,11 @@ type Play struct {
 
 var errMemory = errors.New("puzzle: memory limit reached")
 
-// UnfinishedError is returned if no play to the greatest payoff is found.
+// UnfinishedError is returned if no play to the highest payoff is found.
 type UnfinishedError struct {
 	Halves  bool    // Goal and Best are in half points
 	Goal    int     // upper bound on the payoff; if Never is set, the payoff of endless play
-	Best    int     // greatest payoff found; valid if Moves is not nil
+	Best    int     // highest payoff found; valid if Moves is not nil
 	Moves   []int32 // moves of a play to Best; nil if none was found
 	Never   bool    // no finite play reaches Goal
 	AtLeast int     // lower bound on the length of a play to Goal
@@ -68,15 +68,15 @@ func (e *UnfinishedError) Error() string {
 func (e *UnfinishedError) Unwrap() error { return e.Err }
 
 const (
-	turnChildren = 1 << 16 // number of states and children per turn, which takes a few tenths of a second
-	// minProofTurns is the minimum number of turns spent on the search for a shorter
-	// play, or for a proof that there is none, after a play has been found. If the play
-	// took more turns to find, the same number of turns is spent again.
+	turnChildren = 1 << 16 // number of states and children per turn; a turn takes a few tenths of a second
+	// minProofTurns is the minimum number of turns for which the search continues
+	// after finding a play, to find a shorter one or prove that there is none. If the
+	// play took more turns to find, that number applies instead.
 	minProofTurns = 20
 )
 
-// Find searches for a play from a state of a single-role game. Any error that it
-// returns is an *UnfinishedError.
+// Find searches for a play with the highest payoff from a state of a single-role
+// game. Any error that it returns is an *UnfinishedError.
 func Find[S games.State](ctx context.Context, g games.Game[S], from S, o Options) (*Play, error) {
 	if o.Bytes == 0 {
 		o.Bytes = 1 << 30
@@ -102,8 +102,8 @@ func Find[S games.State](ctx context.Context, g games.Game[S], from S, o Options
 	return nil, &UnfinishedError{Halves: g.Info().HalfPoints, Goal: secure, Never: true, States: states}
 }
 
-// find searches for a play to the goal. It returns never = true if none exists. The
-// argument before is added to the number of states reported as progress.
+// find searches for a play to the goal. It returns never = true if no such play
+// exists. It adds before to the number of states reported as progress.
 func (e *expander[S]) find(ctx context.Context, o Options, before int64) (play *Play, never bool, err error) {
 	beam := newBeam(e)
 	last := 0 // turn after which to stop
@@ -142,7 +142,8 @@ func (e *expander[S]) unfinished(before int64, err error) error {
 	return u
 }
 
-// shorter reports whether a play of this length would be the shortest found so far.
+// shorter reports whether a play of the given length would be the shortest found so
+// far.
 func (e *expander[S]) shorter(plies int) bool { return e.play == nil || plies < e.length }
 
 func (e *expander[S]) path(i int32) []int32 {

@@ -16,14 +16,14 @@ type Proven[S games.State] struct {
 	// proven, both strategies have Lengths. The winner's lengths are upper
 	// bounds; 0 means that the winner gets more than Payoff. The loser's lengths
 	// are lower bounds if the winner gets no more than Payoff. If that is the
-	// greatest possible payoff, positions with a lower bound of 1 are omitted.
+	// highest possible payoff, positions with a lower bound of 1 are omitted.
 	// Positions decided by Look are included.
 	Plies int
 }
 
-// Prove computes the value of the start position, which must not be terminal, and
-// strategies that prove it. It calls progress, if not nil, periodically with the number
-// of positions visited for the current strategy.
+// Prove computes the value of the start position and strategies that prove it. The
+// start position must not be terminal. Prove calls progress, if not nil, periodically
+// with the number of positions visited for the current strategy.
 func Prove[S games.State](ctx context.Context, g games.Searcher[S], engine search.Engine[S], room Room, progress func(states int64)) (*Proven[S], error) {
 	score, err := Value(ctx, g, engine)
 	if err != nil {

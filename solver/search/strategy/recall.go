@@ -7,8 +7,8 @@ import (
 	"zermelo/solver/search"
 )
 
-// Recall derives bounds from strategies without a search, for positions in which a
-// strategy has a move, and for positions from which all moves lead to such
+// Recall derives bounds from strategies without searching. It covers positions in
+// which a strategy has a move, and positions from which all moves lead to such
 // positions. It is not safe for concurrent use.
 type Recall[S games.State] struct {
 	game       games.Searcher[S]
@@ -16,7 +16,7 @@ type Recall[S games.State] struct {
 	walkers    []*walker[S] // one per strategy
 }
 
-// NewRecall returns a Recall for verified strategies, which may be nil.
+// NewRecall returns a Recall for verified strategies. Nil strategies are ignored.
 func NewRecall[S games.State](g games.Searcher[S], strategies ...*Strategy[S]) *Recall[S] {
 	r := &Recall[S]{game: g}
 	for _, st := range strategies {
@@ -78,9 +78,9 @@ func (st *Strategy[S]) hasMove(s S) bool {
 	return found
 }
 
-// VisitBounds calls visit with the bounds on s and on positions reachable from s. It
-// omits bounds that follow from the range of scores. Positions near s come first. It
-// considers at most the given number of positions.
+// VisitBounds calls visit with the bounds on s and on positions reachable from s,
+// starting with those near s. It omits bounds that follow from the range of scores.
+// It considers at most the given number of positions.
 func (r *Recall[S]) VisitBounds(s S, positions int, visit func(s S, b search.Bounds)) {
 	if len(r.strategies) == 0 {
 		return

@@ -19,8 +19,9 @@ type Room struct {
 // item is a position with a note: a claim about the position, or a move.
 type item[S games.State] = runs.Query[S]
 
-// spillSet is a set of positions with notes. It consists of an unsorted list, which may
-// contain duplicates, and sorted files. The least note of each position applies.
+// spillSet is a set of positions with notes. It consists of an unsorted list, which
+// may contain duplicates, and sorted files. If a position has several notes, the
+// smallest one applies.
 type spillSet[S games.State] struct {
 	list  []item[S]
 	files []*runs.Column[item[S]]
@@ -40,7 +41,7 @@ func newSpillSets[S games.State](room Room) *spillSets[S] {
 }
 
 const (
-	listShare = 4       // inverse of the fraction of memory for lists; they need room to grow and to be sorted
+	listShare = 4       // inverse of the fraction of memory used for lists; growing and sorting them takes more
 	maxFiles  = 16      // maximum number of files per set
 	blockSize = 1 << 14 // maximum number of positions per call to emit
 )

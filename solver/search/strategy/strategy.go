@@ -88,12 +88,12 @@ type Goal struct {
 	Progress   func(states int64) // if not nil, called periodically with the number of positions visited
 }
 
-// find constructs a strategy for a player who achieves the goal from root. The deciders,
-// which run in their own threads, must be able to confirm that this is possible. In each
-// position, find considers the winning moves listed by Look. It prefers a move to a
-// position for which a move has already been chosen, then the move with the cheapest
-// proof, then a move that ends the game or that Look decides, and finally the first
-// move, in order of rank, that a decider confirms.
+// find constructs a strategy for a player who achieves the goal from root. The
+// deciders run in their own threads and must be able to confirm that the goal is
+// achieved. In each position, find considers the winning moves listed by Look. It
+// prefers a move to a position for which a move has already been chosen, then the
+// move with the cheapest proof, then a move that ends the game or that Look decides.
+// Otherwise it takes the first move, in order of rank, that a decider confirms.
 func find[S games.State](ctx context.Context, g games.Searcher[S], deciders []search.Decider[S], root S, goal Goal) (*Strategy[S], error) {
 	t, err := newTraversal[S](g, goal.Room)
 	if err != nil {
@@ -116,10 +116,11 @@ func find[S games.State](ctx context.Context, g games.Searcher[S], deciders []se
 	return t.result(goal.MovesFirst, goal.Score, err)
 }
 
-// FindClaimed constructs a strategy with Lengths. It calls first once, and then choose
-// once for each claimed position, with the least number claimed for it. Claimed
-// positions must be canonical and have the strategy's player to move. choose returns a
-// move and its length, and must claim the positions on which they depend.
+// FindClaimed constructs a strategy with Lengths. It calls first once. It then calls
+// choose once per claimed position, with the smallest number claimed for the
+// position. Claimed positions must be canonical, with the strategy's player to
+// move. The function choose returns a move and its length, and must claim the
+// positions on which these depend.
 func FindClaimed[S games.State](ctx context.Context, g games.Game[S], goal Goal,
 	first func(claim func(s S, number uint16)), choose func(s S, claimed uint16) (move, length uint16, err error),
 ) (*Strategy[S], error) {
@@ -246,8 +247,8 @@ func (f *finder[S]) findCosts(moves []candidate[S]) {
 }
 
 // listMoves lists the moves at s that the preceding call to Look considers worth
-// searching, or all moves if Look does not list their states. It reports whether all
-// listed moves are known not to end the game.
+// searching, or all moves if Look does not list their states. It reports whether it
+// is known that none of the listed moves ends the game.
 func (f *finder[S]) listMoves(s S) (noneTerminal bool) {
 	children := f.expand(s)
 	f.moves = f.moves[:0]
@@ -301,8 +302,8 @@ func (f *finder[S]) visitReplies(s S) error {
 }
 
 // searchMoves returns the first of the moves at s, in order of rank, that the decider
-// confirms. It searches s itself first, because the search of a single bad move may
-// take far longer.
+// confirms. It searches s itself first, because searching a single bad move may take
+// far longer.
 func (f *finder[S]) searchMoves(ctx context.Context, s S, moves []candidate[S]) (candidate[S], error) {
 	if len(moves) > 1 {
 		if _, err := f.decider.AtLeast(ctx, s, f.score); err != nil {

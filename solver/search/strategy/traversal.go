@@ -11,10 +11,10 @@ import (
 	"zermelo/solver/search"
 )
 
-// traversal visits all positions that can arise under a strategy. In a layered game it
-// proceeds layer by layer, so that all notes on a position are known before it is
-// visited, and visits the sorted positions of a layer with several threads. In a game
-// without layers it proceeds depth-first.
+// traversal visits all positions that can arise under a strategy. In a layered game
+// it proceeds layer by layer, so that all notes on a position are known before the
+// position is visited. Several threads visit the sorted positions of a layer. In a
+// game without layers, traversal proceeds depth-first.
 type traversal[S games.State] struct {
 	game      games.Game[S]
 	layers    games.Layered[S] // nil if the game has no layers
@@ -67,7 +67,7 @@ func index(mine bool) int {
 }
 
 // run visits the positions found by the walkers, including those found during visits,
-// until none is left. It calls progress, if not nil, periodically.
+// until none are left. It calls progress, if not nil, periodically.
 func (t *traversal[S]) run(ctx context.Context, walkers []*walker[S], progress func(visited int64), visit func(w int, e item[S], mine bool) error) error {
 	if t.layers == nil {
 		return t.runLines(ctx, walkers[0], progress, visit)

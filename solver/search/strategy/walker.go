@@ -43,7 +43,8 @@ func newWalker[S games.State](t *traversal[S], g games.Searcher[S], score int) *
 // push schedules a visit of a canonical position.
 func (w *walker[S]) push(s S, mine bool) { w.claim(s, mine, 0) }
 
-// claim is like push, but adds a note. The least note of each position applies.
+// claim schedules a visit of a canonical position and adds a note. If a position has
+// several notes, the smallest applies.
 func (w *walker[S]) claim(s S, mine bool, note uint32) {
 	w.found[index(mine)] = append(w.found[index(mine)], item[S]{State: s, Place: note})
 }
@@ -94,8 +95,9 @@ func (w *walker[S]) sameMover(i int) bool { return w.extraMoves && w.movers[i+1]
 
 const nonTerminal = -1 << 30 // result of terminalScores for a nonterminal child
 
-// terminalScores returns, for each of the given children, the score for the player to
-// move at s, or nonTerminal. The result is valid until the next call.
+// terminalScores returns the scores of the given children for the player to move at
+// s. The score of a nonterminal child is nonTerminal. The result is valid until the
+// next call.
 func (w *walker[S]) terminalScores(s S, which ...int) []int {
 	w.buffer, w.scores = w.buffer[:0], w.scores[:0]
 	for _, i := range which {

@@ -42,9 +42,9 @@ const (
 
 	growBits = 3 // log2 of the factor by which a table grows
 	// growThreshold is the inverse of the fraction of clusters that must overflow
-	// before a table grows. At that time, about half of the entries are in use.
+	// before a table grows. At that point, about half of the entries are in use.
 	growThreshold = 16
-	initialWords  = 1 << 18 // initial size of a large table in words; the actual size is 2 to 16 MiB
+	initialWords  = 1 << 18 // minimum initial size of a large table in words (2 MiB); the maximum is 16 MiB
 )
 
 // NewClusters returns a table of at most size bytes, but at least one cluster.
@@ -95,8 +95,8 @@ func (c *Clusters[S]) Entries() uint64 {
 	return c.maxClusters * (clusterWords / uint64(games.Words[S]()+1))
 }
 
-// Load returns the value and the cost of the entry with state s and the given tag, if it
-// exists. The key must be that of s.
+// Load returns the value and the cost of the entry with state s and the given tag, if
+// it exists. The key must be the key of s.
 func (c *Clusters[S]) Load(key uint64, s *S, tag uint8) (value uint64, cost uint8, ok bool) {
 	cluster, lock := c.acquire(key)
 	if e := c.find(cluster, s, tag); e != nil {
@@ -110,10 +110,11 @@ func (c *Clusters[S]) Load(key uint64, s *S, tag uint8) (value uint64, cost uint
 // AnyTag is passed to Update if entries of all tags are equally valuable.
 const AnyTag = -1
 
-// Update calls next with the value and the cost of the entry with state s and the given
-// tag, or with 0 and 0, and stores the result. The key must be that of s. A new entry
-// replaces the entry with the least cost in its cluster, but entries with a tag other
-// than keep are replaced first. Update reports whether a new entry replaced an empty one.
+// Update calls next with the value and the cost of the entry with state s and the
+// given tag, or with zeros if there is none, and stores the result. The key must be
+// the key of s. A new entry replaces the entry with the lowest cost in its cluster,
+// but entries with a tag other than keep are replaced first. Update reports whether a
+// new entry replaced an empty one.
 func (c *Clusters[S]) Update(key uint64, s *S, tag uint8, keep int, next func(value uint64, cost uint8) (uint64, uint8)) (empty bool) {
 	cluster, lock := c.acquire(key)
 	last, full := games.Words[S](), false
@@ -225,8 +226,8 @@ func WorkOf(cost uint8) uint64 {
 
 const checkInterval = 1 << 14 // number of clusters that Each visits between calls to check
 
-// Each calls f for each entry. It calls check, if not nil, periodically and returns its
-// error.
+// Each calls f for each entry. If check is not nil, Each calls it periodically and
+// returns its error.
 func (c *Clusters[S]) Each(check func() error, f func(s *S, tag uint8, value uint64, cost uint8)) error {
 	n := games.Words[S]() + 1
 	for i := range c.count.Load() {

@@ -51,7 +51,7 @@ type Table[S games.State] struct {
 }
 
 type layout struct {
-	high      int // greatest score
+	high      int // highest score
 	scoreBits int
 	genBits   int
 	checkBits int
@@ -114,8 +114,8 @@ func (t *Table[S]) Clear() {
 	t.mode.Store(t.next(t.mode.Load()))
 }
 
-// next returns the mode of the next generation. It clears the memory if generations have
-// run out.
+// next returns the mode of the next generation. It clears the memory if no generation
+// numbers are left.
 func (t *Table[S]) next(mode uint64) uint64 {
 	if mode++; uint32(mode) >= 1<<t.layout.genBits {
 		shift := mode >> modeShift
@@ -135,9 +135,9 @@ type Place struct {
 // the same name with a probability of about 2^-60.
 func (p Place) Name() uint64 { return (p.cluster<<40^p.tag)*0x9e3779b97f4a7c15 | 1 }
 
-// Find returns the place of a state and prefetches it. Finding several states before
-// probing them hides the memory latency. A Place is valid until the table grows or is
-// cleared.
+// Find returns the place of a state and prefetches the memory there. Finding several
+// states before probing them hides the memory latency. A Place is valid until the
+// table grows or is cleared.
 func (t *Table[S]) Find(s *S) Place {
 	if t.wide != nil {
 		key := t.wide.Key(s)
@@ -189,8 +189,8 @@ func (l *layout) decode(e uint64) search.Bounds {
 	}
 }
 
-// OnResult sets a function that is called with each result that took at least work
-// nodes. The function may be called from any thread. OnResult must not be called
+// OnResult sets a function that is called with each result whose search took at least
+// work nodes. The function may be called from any thread. OnResult must not be called
 // during a search.
 func (t *Table[S]) OnResult(work uint64, keep func(s S, b search.Bounds)) {
 	t.minWork, t.keep = work, keep
@@ -261,7 +261,7 @@ func (t *Table[S]) reserve(entries int) {
 	}
 }
 
-// grow enlarges a table in the given mode eightfold, unless another thread has done so.
+// grow enlarges a table eightfold, unless another thread has changed the given mode.
 // Entries that other threads store in the meantime may be lost.
 func (t *Table[S]) grow(mode uint64) {
 	t.growing.Lock()

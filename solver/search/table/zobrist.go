@@ -33,8 +33,9 @@ func newWordKeys(words []uint64) *wordKeys {
 	return k
 }
 
-// independentWords returns n random n-bit words, n <= 64, that are linearly independent
-// over the field with two elements, so the keys define a bijection on n-bit numbers.
+// independentWords returns n random n-bit words that are linearly independent over
+// the field with two elements. The keys therefore define a bijection on n-bit
+// numbers. The argument n must be at most 64.
 func independentWords(n int) []uint64 {
 	rng := rand.New(rand.NewPCG(uint64(n), 0))
 	var words []uint64
@@ -55,7 +56,7 @@ func independentWords(n int) []uint64 {
 	return words
 }
 
-// randomWords returns n random words, different for each number.
+// randomWords returns n random words that depend on number.
 func randomWords(number, n int) []uint64 {
 	rng := rand.New(rand.NewPCG(uint64(number), 1))
 	words := make([]uint64, n)
