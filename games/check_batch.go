@@ -36,7 +36,7 @@ func (c *checker[S]) checkBatch(batch []S) {
 }
 
 // partition returns the terminal states of a batch, the nonterminal states, and the
-// nonterminal states in which several roles move.
+// nonterminal states where several roles move.
 func (c *checker[S]) partition(batch []S, movers []int8) (terminal, nonTerminal, joint []S) {
 	for i, mover := range movers {
 		children, _ := c.game.Expand(nil, nil, batch[i:i+1])

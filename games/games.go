@@ -63,7 +63,7 @@ type Game[S State] interface {
 // Both is the value that Movers appends if several roles move simultaneously.
 const Both int8 = -1
 
-// Simultaneous is implemented by games in which several roles can move in the same
+// Simultaneous is implemented by games where several roles can move in the same
 // state. Other games never return Both from Movers.
 type Simultaneous[S State] interface {
 	// Rows appends the number of moves of role 0 in each src state, which is the
@@ -73,7 +73,7 @@ type Simultaneous[S State] interface {
 	Rows(dst []int32, src []S) []int32
 }
 
-// Layered is implemented by games in which every ply leads to a later layer, so that
+// Layered is implemented by games where every ply leads to a later layer, so that
 // positions never repeat.
 type Layered[S State] interface {
 	// Layers appends the layer of each src state. The start is in layer 0. A state

@@ -64,7 +64,7 @@ func (t *Stages[S]) Find(g Game[S], src []S, ends []int32) {
 	}
 }
 
-// findJoint computes the shapes of the states in which several roles move.
+// findJoint computes the shapes of the states where several roles move.
 func (t *Stages[S]) findJoint(g Game[S]) {
 	t.found = g.(Simultaneous[S]).Rows(t.found[:0], t.joint)
 	next := 0

@@ -18,8 +18,8 @@ import "math/bits"
 type assault struct {
 	width   int
 	holes   uint64   // holes in the row before the goal
-	strikes []uint64 // positions in which the attacker is to move and wins by checks
-	grips   []uint64 // positions in which the defender is to move and every move allows a strike
+	strikes []uint64 // positions where the attacker is to move and wins by checks
+	grips   []uint64 // positions where the defender is to move and every move allows a strike
 }
 
 func newAssault(width int, holes uint64) *assault {

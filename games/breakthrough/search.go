@@ -120,7 +120,7 @@ func (b *board) upward(p position) position {
 	return p
 }
 
-// look evaluates a position in which the side to move moves up. It sets either the
+// look evaluates a position where the side to move moves up. It sets either the
 // verdict or the moves that do not lose immediately.
 func (b *board) look(c *choices, r *sightRules, p position) {
 	c.count = 0

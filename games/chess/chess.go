@@ -89,7 +89,7 @@ func parseMaterial(text string) (material, error) {
 	return m, nil
 }
 
-// startPosition returns a position in which the kings are on e1 and e8, and the
+// startPosition returns a position where the kings are on e1 and e8, and the
 // other men are on or near their initial squares.
 func (g *game) startPosition() uint64 {
 	homes := [kinds][]string{king: {"e1"}, queen: {"d1", "d2", "d3"}, rook: {"a1", "h1", "a2"}, bishop: {"c1", "f1", "c2"}, knight: {"b1", "g1", "b2"}, pawn: {"e2", "d2", "c2"}}

@@ -15,8 +15,8 @@ type game struct {
 	turns.Winner[uint64]
 	turns.Passing[uint64]
 	// States that represent all positions with the same immediately known value:
-	// terminal positions lost or won for the player to move, positions in which the
-	// other lion can be caught, and positions in which the player's lion can get
+	// terminal positions lost or won for the player to move, positions where the
+	// other lion can be caught, and positions where the player's lion can get
 	// home. They must not lead to open positions. In catchState, the player's lion
 	// is in a corner with the other lion in front of it. In homeState, the lions are
 	// next to opposite ends of the board.
@@ -36,7 +36,7 @@ func newGame() *game {
 	return g
 }
 
-// lionsOnly returns the state in which all pieces except the lions are in the
+// lionsOnly returns the state where all pieces except the lions are in the
 // opponent's hand.
 func lionsOnly(own, other uint64) uint64 { return own<<lionShift | other<<theirLion }
 
@@ -62,7 +62,7 @@ func (g *game) passed(s uint64) (uint64, bool) {
 	return t, g.judge(s, &before) == open && g.judge(t, &after) == open
 }
 
-// Omit implements games.Omitter. It omits the 40% of the open positions in which the
+// Omit implements games.Omitter. It omits the 40% of the open positions where the
 // player to move has fewer pieces than the opponent. A ply captures at most one of
 // six pieces, so the children are not omitted. Robert Clausecker's generator does
 // the same (dobutsu 6, 2024).

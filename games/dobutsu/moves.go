@@ -131,7 +131,7 @@ func (g *game) parents(dst []uint64, s uint64) []uint64 {
 	return g.withoutHome(dst, from)
 }
 
-// withoutHome removes the states in which the lion of the player to move could get
+// withoutHome removes the states where the lion of the player to move could get
 // home. It keeps all states before index from.
 func (g *game) withoutHome(states []uint64, from int) []uint64 {
 	kept := states[:from]

@@ -226,7 +226,7 @@ func (g *game) parents(dst []uint64, s uint64) []uint64 {
 	return dst
 }
 
-// Canonize reflects each position in which the bottom player is to move.
+// Canonize reflects each position where the bottom player is to move.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		p := unpack(s)

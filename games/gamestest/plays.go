@@ -50,7 +50,7 @@ func Plays[S games.State](t *testing.T, g games.Game[S], plays int, slow SlowRul
 	}
 }
 
-// LastMoverWins implements SlowRules.Payoffs for games in which a player without a
+// LastMoverWins implements SlowRules.Payoffs for games where a player without a
 // move loses.
 func LastMoverWins(_ string, ply int) games.Payoff {
 	p := games.Payoff{100, 0}

@@ -126,7 +126,7 @@ func (g *evaluated[S]) setMover(t *prove.Turn) {
 	}
 }
 
-// encode packs the state in which exactly the given fluents are true.
+// encode packs the state where exactly the given fluents are true.
 func (g *evaluated[S]) encode(fluents []int32) (S, error) {
 	var s [1]S
 	err := g.codec.Encode(batch.Words(s[:]), g.codec.Relevant(fluents))

@@ -16,7 +16,7 @@ type game[S games.State] struct {
 	canonizer  *pack.Canonizer
 }
 
-// layeredGame is a game in which no state can repeat.
+// layeredGame is a game where no state can repeat.
 type layeredGame[S games.State] struct {
 	*game[S]
 	layering[S]

@@ -14,7 +14,7 @@ type game struct {
 	tiers      []*tier
 	parts      map[material]*part
 	numberings []*index.Pairs // by material.number
-	overState  uint64         // represents all positions in which the player to move has too few men
+	overState  uint64         // represents all positions where the player to move has too few men
 	keeping    []int          // symmetries that preserve the start
 	turns.Base[uint64]
 }

@@ -61,7 +61,7 @@ type part struct {
 	pairs *index.Pairs
 }
 
-const tierOver = 0 // one index for all positions in which the player to move has too few men
+const tierOver = 0 // one index for all positions where the player to move has too few men
 
 const materials = 10_000 // exceeds material.number
 

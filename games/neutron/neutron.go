@@ -97,7 +97,7 @@ func (g *game) forWhite(p position) position {
 	return p
 }
 
-// Characters of the squares, and the suffix of a position in which only a soldier
+// Characters of the squares, and the suffix of a position where only a soldier
 // may move.
 const (
 	glyphs    = ".wbn"

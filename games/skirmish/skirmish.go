@@ -1,4 +1,4 @@
-// Package skirmish implements a game in which two sides step and leap on a square
+// Package skirmish implements a game where two sides step and leap on a square
 // board for a fixed number of plies and count captures. With growing armies, it is
 // the game 2pffa_zerosum of the General Game Playing repository (ggp.org).
 package skirmish

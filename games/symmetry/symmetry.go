@@ -183,7 +183,7 @@ func (g Group) Orbit(set uint64) int {
 	return len(g) / fixed
 }
 
-// Canonize implements games.Canonizer for games in which no symmetry exchanges the
+// Canonize implements games.Canonizer for games where no symmetry exchanges the
 // roles.
 func (g Group) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
@@ -192,7 +192,7 @@ func (g Group) Canonize(states []uint64, swaps []bool) {
 	clear(swaps)
 }
 
-// Orbits implements games.Canonizer for games in which all symmetries preserve the
+// Orbits implements games.Canonizer for games where all symmetries preserve the
 // start.
 func (g Group) Orbits(dst []int32, src []uint64) []int32 {
 	for _, s := range src {

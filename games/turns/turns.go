@@ -1,6 +1,6 @@
-// Package turns provides building blocks for games in which two players alternate:
+// Package turns provides building blocks for games where two players alternate:
 // methods that many games share, notation for the player to move, and [Game], for
-// games in which both players have the same moves. Most types are function types,
+// games where both players have the same moves. Most types are function types,
 // which a game embeds and sets in its constructor.
 package turns
 
@@ -51,7 +51,7 @@ func Each[S games.State, T any](dst []T, src []S, of func(S) T) []T {
 }
 
 // Plies returns the number of plies from the start to a state. It implements
-// games.Layered, and Movers for games in which role 0 moves first and the roles
+// games.Layered, and Movers for games where role 0 moves first and the roles
 // alternate.
 type Plies[S games.State] func(S) int
 

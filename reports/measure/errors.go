@@ -16,7 +16,7 @@ import (
 // maxMeasuredBytes is the maximum size of the cells in memory. Each index takes two bytes.
 const maxMeasuredBytes = 1 << 30
 
-// measureErrors computes m.Table for a game in which positions can repeat. It omits Immediate
+// measureErrors computes m.Table for a game where positions can repeat. It omits Immediate
 // tiers, whose indexes do not identify single positions; see games.Tier.
 func (b *subject[S]) measureErrors(ctx context.Context, m *Measures) error {
 	m.noOrder(b.info)

@@ -99,7 +99,7 @@ func greedyRating(mover int, c *childView) int32 {
 	return int32(1-2*mover) * c.grade
 }
 
-// errorCounts counts errors at positions in which one role has a choice. It groups integer counts
+// errorCounts counts errors at positions where one role has a choice. It groups integer counts
 // by the number of moves, so that sums do not depend on the order of additions.
 type errorCounts struct {
 	positions      int64

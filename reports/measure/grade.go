@@ -79,7 +79,7 @@ func sortedRats(list []*big.Rat) []*big.Rat {
 	return slices.CompactFunc(list, func(a, b *big.Rat) bool { return a.Cmp(b) == 0 })
 }
 
-// payoffGrades returns the grades for a game in which roles do not share a constant total.
+// payoffGrades returns the grades for a game where roles do not share a constant total.
 func payoffGrades(info *games.Info, solution *job.Solution) *grades {
 	g := &grades{}
 	numbers := map[string]int32{}

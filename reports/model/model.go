@@ -41,10 +41,10 @@ type Report struct {
 	Uninfluential int `json:"uninfluential_fluents,omitempty"`
 	// Branching is the mean number of moves per nonterminal state.
 	Branching *float64 `json:"branching"`
-	// OnlyMoves counts the states in which exactly one move keeps the value, among the states in
+	// OnlyMoves counts the states where exactly one move keeps the value, among the states in
 	// which one player has several moves. It is nil for a tiered table.
 	OnlyMoves *solved.Part `json:"only_moves"`
-	// MoverWins counts the states in which the player to move gets more than half of the total,
+	// MoverWins counts the states where the player to move gets more than half of the total,
 	// among nonterminal states. It is nil unless the game is alternating and constant-sum.
 	MoverWins *solved.Part `json:"mover_wins,omitempty"`
 

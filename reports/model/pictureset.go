@@ -19,7 +19,7 @@ const (
 // PictureSet holds the additional positions in a report with pictures.
 type PictureSet struct {
 	Firsts []games.Drawing // after each move in the start position
-	// Critical holds positions in which only one of many moves keeps the value: at most one per
+	// Critical holds positions where only one of many moves keeps the value: at most one per
 	// layer, by descending number of moves.
 	Critical   []*solved.Position
 	HighStakes []*solved.Position // see solved.Stakes

@@ -11,7 +11,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// takingTurns returns small games in which players take turns.
+// takingTurns returns small games where players take turns.
 func takingTurns(t *testing.T) []games.Variant {
 	t.Helper()
 	list := []games.Variant{reportstest.Sheet(t, reportstest.Puzzle)}
@@ -117,7 +117,7 @@ func TestCriticalByRules(t *testing.T) {
 	}
 }
 
-// naiveCritical returns the maximum number of moves in a position in which only one keeps the
+// naiveCritical returns the maximum number of moves in a position where only one keeps the
 // value, for the three layers with the largest maximum.
 func naiveCritical[S games.State](g games.Game[S]) (most []int) {
 	naive, byLayer := reportstest.NewNaive(g), map[int32]int{}

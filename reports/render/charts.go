@@ -47,7 +47,7 @@ const (
 	fewLayers = 8
 )
 
-// series holds the layers in which one role moves or, if the mover does not alternate by layer, all
+// series holds the layers where one role moves or, if the mover does not alternate by layer, all
 // layers.
 type series struct {
 	name   string // mover, or empty for all layers
@@ -65,7 +65,7 @@ func seriesOf(r *model.Report) []series {
 	}
 	step := 1 + len(r.Layers)/len(list)/maxPoints
 	if !r.Alternating && r.Start.Mover >= 0 && len(r.Roles) == 2 && len(r.Layers) > fewLayers {
-		step = max(2, step) // merge pairs of layers in which different roles move more often
+		step = max(2, step) // merge pairs of layers where different roles move more often
 	}
 	for i, l := range r.Layers {
 		s, number := &list[i%len(list)], i/len(list)

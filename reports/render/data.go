@@ -12,7 +12,7 @@ import (
 )
 
 // renderCSV writes a header and one row per layer, with the counts of model.Layer. The columns
-// value_V, in ascending order of V, contain the number of states in which role 0 gets V, an exact
+// value_V, in ascending order of V, contain the number of states where role 0 gets V, an exact
 // rational such as "100" or "125/2". Cells of unknown counts are empty. For a game with tiers,
 // renderCSV writes one row per tier instead, with the counts of model.Tier.
 func renderCSV(w io.Writer, r *model.Report) error {

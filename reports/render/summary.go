@@ -95,7 +95,7 @@ func onlyMovesOf(r *model.Report) (n int) {
 	return n
 }
 
-const hardestStates = 20 // hardest ignores layers in which fewer states have a choice
+const hardestStates = 20 // hardest ignores layers where fewer states have a choice
 
 // hardest returns the layer with the greatest share of only moves, and that share. It returns -1 if
 // no layer qualifies.

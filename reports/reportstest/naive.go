@@ -30,7 +30,7 @@ func (n *Naive[S]) Size() (int64, error) { return 1234, nil }
 // Close implements solved.Table.
 func (n *Naive[S]) Close() error { return nil }
 
-// Mover returns the role to move in a state in which only one role has a choice.
+// Mover returns the role to move in a state where only one role has a choice.
 func (n *Naive[S]) Mover(s S) int {
 	moves := games.NotationOf(n.game).Moves(s)
 	if moves[1] == nil || len(moves[0]) > 1 {

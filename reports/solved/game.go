@@ -114,7 +114,7 @@ func New[S games.State](g games.Game[S], table Table[S], solution *job.Solution)
 	return b
 }
 
-// best compares two children of a state in which only mover has a choice.
+// best compares two children of a state where only mover has a choice.
 func (b *solvedGame[S]) best(mover int, x, y value.Outcome) int {
 	return value.Best(b.solution.Outcomes.Kind, b.even, mover, x, y)
 }

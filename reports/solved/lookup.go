@@ -97,7 +97,7 @@ func (b *solvedGame[S]) move(at int, name string, child S, o value.Outcome, keep
 	return Move{Name: name, Child: b.notation.FormatState(child), Value: b.valueOf(o), Outcome: o, Keeps: keeps, at: at}
 }
 
-// moves sets p.Moves, best first, in a position in which one role moves.
+// moves sets p.Moves, best first, in a position where one role moves.
 func (b *solvedGame[S]) moves(p *Position, names []string, children []S, outcomes []value.Outcome, stage value.Stage) error {
 	p.Moves = make([]Move, 0, len(children))
 	for i, name := range names {

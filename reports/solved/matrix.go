@@ -8,7 +8,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// Matrix is the matrix game of a solved position in which two roles choose simultaneously. Role 0
+// Matrix is the matrix game of a solved position where two roles choose simultaneously. Role 0
 // chooses the row and role 1 the column.
 type Matrix struct {
 	Rows    []string `json:"rows"`    // moves of the first role
@@ -41,7 +41,7 @@ type Equilibrium struct {
 	Selected bool     `json:"selected"` // the payoffs are the value of the position
 }
 
-// jointMoves sets p.Moves to the joint moves of a position in which several roles choose
+// jointMoves sets p.Moves to the joint moves of a position where several roles choose
 // simultaneously, most probable first. For two roles, it also sets p.Matrix.
 func (b *solvedGame[S]) jointMoves(p *Position, names [games.MaxRoles][]string, children []S, outcomes []value.Outcome, stage value.Stage) {
 	joint, strategies := games.JointNames(names), stage.Strategies
@@ -123,7 +123,7 @@ func (b *solvedGame[S]) likelyMoves(p *Position, joint []string, chances []*big.
 	}
 }
 
-// soleStrategies returns the strategies in a position in which one of two roles has a single
+// soleStrategies returns the strategies in a position where one of two roles has a single
 // move. The other role plays the first of its best moves.
 func (b *solvedGame[S]) soleStrategies(names [games.MaxRoles][]string, outcomes []value.Outcome) (s [games.MaxRoles][]*big.Rat) {
 	chooser := 0

@@ -9,13 +9,13 @@ import (
 	"zermelo/solver/value"
 )
 
-// Zugzwangs counts mutual zugzwangs: positions in which each player, if to move, would do better by
+// Zugzwangs counts mutual zugzwangs: positions where each player, if to move, would do better by
 // passing. A position and its copy with the other player to move form a pair, which is counted
 // once.
 type Zugzwangs struct {
-	// Lost is the number of pairs in which the player to move loses in both positions.
+	// Lost is the number of pairs where the player to move loses in both positions.
 	Lost int64 `json:"lost"`
-	// Drawn is the number of pairs in which one player loses when to move, and the other draws.
+	// Drawn is the number of pairs where one player loses when to move, and the other draws.
 	Drawn int64 `json:"drawn"`
 	// Examples holds up to two pairs of each kind. Lost pairs come first.
 	Examples []Zugzwang `json:"examples"`

@@ -16,7 +16,7 @@ import (
 // all greater gains have been processed, no role can force more than the
 // current gain.
 //
-// Round r of a gain processes the states in which a role forces the gain in r
+// Round r of a gain processes the states where a role forces the gain in r
 // plies. If that role is to move in a parent, the parent gets its value in
 // round r+1. If the other role is to move, the parent has one fewer
 // alternative. It gets its value in the round after its last child, because the

@@ -64,7 +64,7 @@ type Estimate struct {
 	// Uncertain reports whether sampling failed to reach the end of the game. In
 	// this case the number of states may be far greater than Low and States.
 	Uncertain bool
-	// FirstTerminalLayer is the first layer in which a terminal state was found, or the
+	// FirstTerminalLayer is the first layer where a terminal state was found, or the
 	// last layer examined if none was found.
 	FirstTerminalLayer int
 	// Expanding is the average processor time for computing the canonical

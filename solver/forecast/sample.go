@@ -253,8 +253,8 @@ type degree struct{ layer, log float64 }
 type degrees []degree
 
 // laws extrapolates the degree of a layer using two growth laws fitted to d. The first
-// is a power of the layer number, as in games in which few pieces move. The second is a
-// linear function, as in games in which pieces are placed.
+// is a power of the layer number, as in games where few pieces move. The second is a
+// linear function, as in games where pieces are placed.
 func (d degrees) laws(layer int) (power, linear float64) {
 	half := len(d) / 4 * 2
 	if half == 0 {

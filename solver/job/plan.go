@@ -147,7 +147,7 @@ const minEstimateStates = 1000 // minimum number of states for an extrapolation
 
 // EstimateStates estimates the total number of states, given the sizes of the first
 // layers. It assumes that the growth from one layer to the next decreases by a
-// constant factor, as in games in which pieces approach and block each other. It
+// constant factor, as in games where pieces approach and block each other. It
 // measures the growth and its decrease over four windows, which together span the last
 // quarter to half of the layers, because the sizes of single layers can fluctuate.
 // Each window has an even number of layers because layers may alternate between the

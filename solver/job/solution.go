@@ -76,8 +76,8 @@ type LayerStats struct {
 	Unstored                int64            `json:",omitempty"` // number of terminal states that are not stored
 	Moves                   int64            // total number of moves in all states
 	Choices                 int64            // number of states with more than one move
-	OnlyMoves               int64            // number of those states in which only one move keeps the value
-	MoverWins               int64            // number of states in which the player to move gets more than half of the total
+	OnlyMoves               int64            // number of those states where only one move keeps the value
+	MoverWins               int64            // number of states where the player to move gets more than half of the total
 	Values                  map[string]int64 // number of states by the payoff of role 0, formatted by RatString
 	Unsolved                int64            `json:",omitempty"` // number of states with unknown payoffs; see value.Outcome
 	// Remoteness counts the states by the number of plies to the end. It is

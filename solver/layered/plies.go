@@ -19,7 +19,7 @@ const maxPlies = 128
 // plySet is a bit set of ply numbers.
 type plySet [maxPlies / 64]uint64
 
-// countPlies counts the states by ply in games in which a ply can skip layers.
+// countPlies counts the states by ply in games where a ply can skip layers.
 // In these games a state can be reached after different numbers of plies. The
 // ply set of each state is propagated to its children, from the first layer to
 // the last. countPlies returns nil if a play is longer than maxPlies or the

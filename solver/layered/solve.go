@@ -1,4 +1,4 @@
-// Package layered solves games in which every ply leads to a later layer.
+// Package layered solves games where every ply leads to a later layer.
 //
 // Solve enumerates the states layer by layer. It then computes their values,
 // from the last layer to the first. The result depends neither on the number of

@@ -17,7 +17,7 @@ type Survey struct {
 	CriticalIndex int // index of Stats.Critical in the layer
 }
 
-// RecordChoice records a state in which one role moves, given its value, its index
+// RecordChoice records a state where one role moves, given its value, its index
 // in the layer, and the values of its children.
 func RecordChoice[S games.State](v *Survey, b value.OutcomeSet, s *S, index, mover int, value value.Value, childValues []value.Value) {
 	if b.Wins(mover, value) {
@@ -38,7 +38,7 @@ func RecordChoice[S games.State](v *Survey, b value.OutcomeSet, s *S, index, mov
 	}
 }
 
-// addOnlyMove records a state in which only one move keeps the value. If state
+// addOnlyMove records a state where only one move keeps the value. If state
 // is nil, setCritical must be called later to read the state at index.
 func addOnlyMove(v *Survey, state []uint64, index, moves int) {
 	v.Stats.OnlyMoves++

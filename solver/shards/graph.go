@@ -20,7 +20,7 @@ type Graph struct {
 	at     int // current layer
 }
 
-// NewGraph returns the graph of a game in which a ply advances by at most span
+// NewGraph returns the graph of a game where a ply advances by at most span
 // layers.
 func NewGraph(sizes Sizes, span int) *Graph {
 	return &Graph{sizes: sizes, span: span, made: map[Task]*Manifest{}, last: -1}

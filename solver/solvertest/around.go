@@ -2,7 +2,7 @@ package solvertest
 
 import "zermelo/games"
 
-// Around is a game in which a role can go around, after which the position
+// Around is a game where a role can go around, after which the position
 // repeats, or resign, which ends the game. The two roles alternate or, if the
 // game is simultaneous, move at the same time. If both resign, only role 0
 // counts as having resigned.
@@ -20,7 +20,7 @@ const (
 	aroundSecondResigned
 )
 
-// NewAround returns a game in which a role that resigns gets 0 and the other
+// NewAround returns a game where a role that resigns gets 0 and the other
 // role gets total.
 func NewAround(total int) *Around {
 	return &Around{

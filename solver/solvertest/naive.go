@@ -78,7 +78,7 @@ func naiveTerminal(p games.Payoff, roles int) value.Outcome {
 	return o
 }
 
-// naiveChoice returns the outcome of a state in which only mover has a choice.
+// naiveChoice returns the outcome of a state where only mover has a choice.
 func naiveChoice(info *games.Info, mover int, children []value.Outcome) value.Outcome {
 	kind, roles := value.KindOf(info), max(2, len(info.Roles))
 	o := children[0]

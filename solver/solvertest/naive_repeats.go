@@ -16,7 +16,7 @@ const maxProfiles = 20_000
 // stationary pure equilibria. In the game, one role moves at a time and
 // positions may repeat. No role may gain by deviating in any state. The
 // argument endless is the payoff of play that never ends. NaiveEquilibria
-// returns nil if the game has too many profiles or a state in which several
+// returns nil if the game has too many profiles or a state where several
 // roles have a choice.
 func NaiveEquilibria[S games.State](g games.Game[S], endless games.Payoff) map[S][]games.Payoff {
 	e := equilibria{roles: len(g.Info().Roles), endless: endless}
@@ -65,7 +65,7 @@ func NaiveEquilibria[S games.State](g games.Game[S], endless games.Payoff) map[S
 	}
 }
 
-// equilibria is a game in which one role moves at a time.
+// equilibria is a game where one role moves at a time.
 type equilibria struct {
 	roles   int
 	endless games.Payoff
@@ -145,7 +145,7 @@ func (e *equilibria) best(role, from int, options func(int) []int) int16 {
 
 // NaiveStopping returns, for each reachable state, the approximate payoff of
 // role 0 in a constant-sum game with joint moves whose positions may repeat. It
-// solves a modified game in which play stops at each ply with a small
+// solves a modified game where play stops at each ply with a small
 // probability and pays endless. The values are off by at most about a thirtieth
 // of the range of payoffs.
 func NaiveStopping[S games.State](g games.Game[S], endless float64) map[S]float64 {

@@ -27,7 +27,7 @@ import (
 //     choose, mixed equilibria may be irrational. In this case, the state and all states that
 //     lead to it are not solved.
 //
-// The security level of a role is the value of the game in which all other
+// The security level of a role is the value of the game where all other
 // roles cooperate to minimize its payoff.
 
 func newGeneralRule(in *interner) *ruleMemo {

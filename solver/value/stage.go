@@ -91,7 +91,7 @@ func Chances(strategies [games.MaxRoles][]*big.Rat) []*big.Rat {
 	return chances
 }
 
-// Best compares two children of a state in which only mover has a choice. It returns
+// Best compares two children of a state where only mover has a choice. It returns
 // a negative number if a is better, a positive number if b is better, and 0 if they
 // are equal. The greater payoff is better. If payoffs are equal in an alternating
 // game, the mover prefers the longer game if its payoff is worse than even, and the

@@ -28,7 +28,7 @@ type Distances[S State] struct {
 // maxLevels is the maximum number of plies to look ahead.
 const maxLevels = 250
 
-// NewDistances returns the distances to the states in which the literal won of l
+// NewDistances returns the distances to the states where the literal won of l
 // holds. The inputs of l are fluents, and those of packed are the bits of packed
 // states.
 func NewDistances[S State](l *statemachine.Logic, packed *pack.Logic, won network.Lit) *Distances[S] {
@@ -94,7 +94,7 @@ func NewDistances[S State](l *statemachine.Logic, packed *pack.Logic, won networ
 
 type distanceScratch struct {
 	decode, step, next []network.Block
-	seen               []network.Block // for won and each conjunct: states in which it can hold so far
+	seen               []network.Block // for won and each conjunct: states where it can hold so far
 }
 
 // Append appends the distance of each state.
@@ -161,7 +161,7 @@ func (d *Distances[S]) chunk(dst []games.Distance, s *distanceScratch, states []
 }
 
 // advance adds the values that become possible after one more ply. It reports
-// whether this changed any state in which won cannot hold yet.
+// whether this changed any state where won cannot hold yet.
 func (d *Distances[S]) advance(s *distanceScratch, states int) bool {
 	changed := false
 	for f, slots := range d.can {

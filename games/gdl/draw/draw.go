@@ -148,7 +148,7 @@ func freeGlyph(name string, taken map[rune]bool) rune {
 	}
 }
 
-// Draw draws the state in which the given fluents, in ascending order, are true.
+// Draw draws the state where the given fluents, in ascending order, are true.
 func (p *Painter) Draw(fluents []int32) games.Drawing {
 	var d games.Drawing
 	if p.board != nil {

@@ -31,7 +31,7 @@ const Coin = `(role random) (role you)
 // Ring closes the line of cells in Walker to a ring.
 const Ring = "(succ 4 1)"
 
-// Walker is a game in which a piece walks along four cells and off the end.
+// Walker is a game where a piece walks along four cells and off the end.
 // Jumping over a cell switches a lamp. The verb %s is replaced with additional
 // rules.
 const Walker = `(role me) (init (at 1)) (init (lamp off))

@@ -17,7 +17,7 @@ type Codec struct {
 	live     []bool
 }
 
-// Encode encodes the state in which the given fluents are true. It writes the result
+// Encode encodes the state where the given fluents are true. It writes the result
 // to words, which must be zero. The fluents may be in any order. Fluents that are
 // always true may be omitted. If the fluents violate a proven invariant, Encode
 // returns a games.InputError.

@@ -7,7 +7,7 @@ import (
 	"zermelo/games/gdl/network"
 )
 
-// LowerBound returns a lower bound on the layers of the states in which a literal
+// LowerBound returns a lower bound on the layers of the states where a literal
 // over fluents holds. The game must have a single role.
 func (y *Layering) LowerBound(l network.Lit) int32 {
 	sum, p := -y.start, y.prover

@@ -100,7 +100,7 @@ func (p *Prover) evaluate() []bool {
 }
 
 // Successors returns a list for each literal in now. It contains the indexes of the
-// literals in then that can hold after a ply from a state in which that literal
+// literals in then that can hold after a ply from a state where that literal
 // holds. It returns false if a limit is exceeded.
 func (p *Prover) Successors(now, then []network.Lit) ([][]int, bool) {
 	follows := make([][]int, len(now))

@@ -59,7 +59,7 @@ func (l *Search[S]) Prove(ctx context.Context, score, plies int, room strategy.R
 }
 
 // builder constructs the strategy of one player. It proves a bound on the length for
-// each position in which this player is to move.
+// each position where this player is to move.
 type builder[S games.State] struct {
 	*worker[S]
 	score    int  // score of the winner
@@ -100,7 +100,7 @@ func (b *builder[S]) push(s S, length int) {
 func (b *builder[S]) replies(s S, length int) {
 	for open := []S{s}; len(open) > 0 && !b.trivial(length); {
 		length = b.childBound(length)
-		var next []S // positions in which the other player moves again
+		var next []S // positions where the other player moves again
 		for _, s := range open {
 			b.expand(b.frame, &s)
 			for i, c := range b.frame.states {

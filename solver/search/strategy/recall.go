@@ -44,7 +44,7 @@ func (r *Recall[S]) Bounds(s S) (low, high int) {
 
 const maxForced = 1000
 
-// forced reports whether all moves at s lead to positions in which strategy i
+// forced reports whether all moves at s lead to positions where strategy i
 // achieves its score. It follows sequences of moves by the same player.
 func (r *Recall[S]) forced(i int, s S) bool {
 	st, w := r.strategies[i], r.walkers[i]
