@@ -11,7 +11,7 @@ import (
 )
 
 // WriteEven stores a proof that both roles get half of the total because of symmetry;
-// see [games.Even]. WriteEven completes s as [WriteProof] does.
+// see [games.ProvenFair]. WriteEven completes s as [WriteProof] does.
 func WriteEven[S games.State](db string, g games.Game[S], s *job.Solution, opts store.Options) error {
 	_, err := store.Size(db, store.ProofName(g.Info().Name))
 	opts.Force = opts.Force || err != nil
