@@ -41,8 +41,8 @@ func (c Cells) in(r Range) ([]value.Cell, bool) {
 	return c[r.Layer].cells[r.First-first : r.End-first], true
 }
 
-// Reach returns the ranges that cover a tier and every tier its moves lead to. It also returns
-// the total size of their cells in bytes.
+// Reach returns the ranges that cover a tier and every tier to which its moves lead. It also
+// returns the total size of the cells in these ranges, in bytes.
 func (t *Table[S]) Reach(number int) (ranges []Range, bytes int64) {
 	for _, n := range append([]int{number}, t.Tiers.Tiers[number].Lower...) {
 		size := t.Tiers.Tiers[n].Size
@@ -75,8 +75,8 @@ func (t *Table[S]) LoadCells(ctx context.Context, before Cells, ranges []Range, 
 	return cells, nil
 }
 
-// LoadReach loads the ranges returned by Reach; see LoadCells. If their cells exceed limit bytes
-// in total, LoadReach releases before and returns nil.
+// LoadReach loads the ranges returned by Reach; see LoadCells. If the cells take more than limit
+// bytes in total, LoadReach releases those in before and returns nil.
 func (t *Table[S]) LoadReach(ctx context.Context, before Cells, number int, limit int64, workers int) (Cells, error) {
 	ranges, bytes := t.Reach(number)
 	if bytes > limit {

@@ -67,7 +67,8 @@ func (t *Table[S]) Find(dst []value.Outcome, states []S) ([]value.Outcome, error
 const terminalLayer = -1
 
 // findTerminal returns the outcomes of the terminal states that the table omits, as
-// determined by the rules. It sets the layers of these states to terminalLayer.
+// determined by the rules. It sets the elements of layers for these states to
+// terminalLayer.
 func (t *Table[S]) findTerminal(states []S, layers []int32) (outcomes []value.Outcome, err error) {
 	if t.Ender == nil {
 		return nil, nil
@@ -121,8 +122,8 @@ func (t *Table[S]) Outcome(v value.Value) (value.Outcome, error) {
 	return list[0], nil
 }
 
-// outcomesOf appends the outcome of each value to dst. Equal values share their
-// rationals.
+// outcomesOf appends the outcome of each value to dst. The outcomes of equal values
+// share their rationals.
 func (t *Table[S]) outcomesOf(dst []value.Outcome, values []value.Value) ([]value.Outcome, error) {
 	all := &t.Solution().Outcomes
 	dst = slices.Grow(dst, len(values))

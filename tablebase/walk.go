@@ -50,8 +50,8 @@ type Batch[S games.State] struct {
 func (b *Batch[S]) Reset() { b.States, b.Values, b.Cells = b.States[:0], b.Values[:0], b.Cells[:0] }
 
 // Append appends the positions in range r in table order. The range must consist of whole blocks,
-// as each result of Ranges does. If the table is tiered, Append skips unused indexes and reads
-// only those cells from the table that the argument cells does not contain. The error is a
+// as each result of Ranges does. If the table is tiered, Append skips unused indexes. It reads
+// from the table only the cells that are missing from the argument cells. The error is a
 // [*store.CorruptError] or ctx.Err().
 func (b *Batch[S]) Append(ctx context.Context, t *Table[S], r Range, cells Cells) (err error) {
 	if t.Tiers != nil {

@@ -69,7 +69,7 @@ type Codec[S games.State] struct {
 	rank       []uint16 // index into the sorted palette, by index into palette
 }
 
-// Encode appends the encoded block of states and values to dst. key is the key of the block.
+// Encode encodes a block of states and values and appends it to dst. key is the block's key.
 // states must be in ascending order.
 func (c *Codec[S]) Encode(dst, key []byte, states []S, values []value.Value) []byte {
 	start := len(dst)
@@ -82,8 +82,8 @@ func (c *Codec[S]) Encode(dst, key []byte, states []S, values []value.Value) []b
 	return store.AppendChecksum(dst, key, start)
 }
 
-// appendFrame compresses raw and appends the frame to dst. The codec keeps raw so that its memory
-// can be reused.
+// appendFrame compresses raw and appends the frame to dst. The codec keeps raw to reuse its
+// memory.
 func (c *Codec[S]) appendFrame(dst, raw []byte) []byte {
 	if c.enc == nil {
 		c.enc = store.NewEncoder(store.FrameOptions(zstd.SpeedDefault, maxFrame)...)

@@ -56,8 +56,8 @@ func (c *Codec[S]) decodeBody(b *Block[S], key, data []byte) error {
 	return store.Leftover(data)
 }
 
-// openFrame decompresses the first frame in data. It returns the result and the
-// rest of data.
+// openFrame decompresses the first frame in data. It returns the decompressed
+// frame and the remaining data.
 func (c *Codec[S]) openFrame(data []byte) (raw, rest []byte, err error) {
 	frame, rest, err := store.TakePart(data)
 	c.raw = c.raw[:0]

@@ -14,10 +14,10 @@ import (
 // is stored in chunks. The value of a chunk consists of the words of the first states,
 // big-endian, and the xxhash64 of key and words, little-endian.
 
-const directoryChunk = 8192 // maximum number of blocks per chunk
+const directoryChunk = 8192 // maximum number of blocks listed in a chunk
 
-// WriteDirectories calls add with each chunk of each directory, in key order. records must be
-// sorted by key.
+// WriteDirectories calls add for each chunk of each layer's directory, in key order. records must
+// be sorted by key.
 func WriteDirectories(add func(key, value []byte) error, records []store.Record) error {
 	for len(records) > 0 {
 		layer, n := records[0].Layer(), 0

@@ -116,6 +116,6 @@ func (r *Reader[S]) State(layer int, index int64) (s S, err error) {
 	return b.States[index%job.BlockStates], nil
 }
 
-// Resize sets the maximum number of cached blocks. If the cache exceeds it, Resize empties the
-// cache.
+// Resize sets the maximum number of cached blocks. If more blocks are cached, Resize empties
+// the cache.
 func (r *Reader[S]) Resize(blocks int) { r.cache.Resize(blocks) }

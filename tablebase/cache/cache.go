@@ -6,7 +6,7 @@ import "sync"
 // Place identifies a block of a layer or tier.
 type Place struct{ Layer, Block int32 }
 
-// Cache caches decoded blocks. It evicts blocks with the clock algorithm (Corbató,
+// Cache caches decoded blocks. It evicts blocks using the clock algorithm (Corbató,
 // 1968). A Cache is safe for concurrent use.
 type Cache[B any] struct {
 	mu    sync.Mutex
@@ -64,8 +64,8 @@ func (c *Cache[B]) Put(at Place, b *B) {
 	c.index[at] = i
 }
 
-// Resize changes the maximum number of blocks. If the cache exceeds the new limit,
-// Resize empties it.
+// Resize changes the maximum number of blocks. If more blocks are cached, Resize
+// empties the cache.
 func (c *Cache[B]) Resize(limit int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

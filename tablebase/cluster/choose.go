@@ -16,9 +16,9 @@ import (
 // the queue message is redelivered to another worker. If no coordinator replies, the
 // worker runs the task named in the message.
 
-// choice is a worker's request for a task. The worker sends the choice after
-// receiving the message for the task Named. The reply is the task to run, or the
-// zero Task if there is nothing to do.
+// choice is a worker's request for a task. The worker sends it after receiving the
+// message for the task Named. The reply is the task to run, or the zero Task if
+// there is nothing to do.
 type choice struct {
 	Named  shards.Task `json:"named"`
 	Worker string      `json:"worker"`
@@ -116,8 +116,8 @@ func (c *coordinator) choose(q choice) (shards.Task, decision) {
 	return left[owner][0], pass
 }
 
-// assigned returns the task that is assigned to the message for the task named. If
-// none is assigned, it returns named.
+// assigned returns the task assigned to the message for the task named. If no task
+// is assigned to that message, it returns named.
 func (c *coordinator) assigned(named shards.Task) shards.Task {
 	for t, by := range c.out {
 		if by.named == named {

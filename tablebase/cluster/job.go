@@ -30,7 +30,7 @@ type Job struct {
 	SearchNodes uint64 `json:"search_nodes,omitempty"`
 }
 
-// graph returns the job's task graph, which does not yet contain results.
+// graph returns the job's task graph without any results.
 func (j *Job) graph() *shards.Graph {
 	if j.Tiers != nil {
 		return shards.NewTierGraph(j.Sizes, j.Tiers)
@@ -79,8 +79,8 @@ func noFile(info *games.Info) error {
 	return games.BadInput("%s: programs can run only on the local machine; use a rule sheet, a script or a module", info.Label())
 }
 
-// ID returns the ID of the job, which consists of the game and a digest of the
-// description.
+// ID returns the job's ID, which consists of the name of the game and a digest of
+// the description.
 func (j *Job) ID() string {
 	text, err := json.Marshal(j)
 	if err != nil {

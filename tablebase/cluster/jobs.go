@@ -180,7 +180,7 @@ func (j *Jobs) SetCommand(ctx context.Context, id string, command Command) error
 	return err
 }
 
-// Clean deletes all objects of a job, ending with the description. It returns a
+// Clean deletes all objects of a job, the description last. It returns a
 // [*HeldError] if a coordinator holds the job's lease in NATS.
 func (j *Jobs) Clean(ctx context.Context, id string) (objects int, size int64, err error) {
 	j.last = nil

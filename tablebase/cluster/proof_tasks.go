@@ -32,9 +32,9 @@ type proofTasks[S games.State] struct {
 }
 
 const (
-	shareBatch = 1 << 10 // minimum number of answers per new object
-	// maxShared is the number of shared answers after which no more are stored,
-	// because each task loads all of them.
+	shareBatch = 1 << 10 // minimum number of new answers to store in an object
+	// maxShared limits the number of shared answers, because each task loads all of
+	// them.
 	maxShared = 1 << 18
 )
 

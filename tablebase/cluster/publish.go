@@ -17,9 +17,9 @@ import (
 
 const maxConcurrentCopies = 8 // maximum number of concurrent uploads of files of up to 4 MiB
 
-// publish copies a finished table to the object store at address. It removes an
-// older copy first and writes the seal last, because readers ignore a table without
-// a seal.
+// publish copies a finished table to the object store at address. It first removes
+// any older copy. It writes the seal last, because readers ignore a table without a
+// seal.
 func publish(ctx context.Context, db, name, address string) error {
 	bucket, err := objectstore.OpenOrCreate(address)
 	if err != nil {

@@ -71,7 +71,7 @@ type queue struct {
 }
 
 // connect connects to a NATS server. A task is redelivered if its worker reports no
-// progress for the duration lease.
+// progress for the given lease duration.
 func connect(ctx context.Context, a Access, lease time.Duration) (*queue, error) {
 	q := &queue{lease: lease, replicas: max(1, a.Replicas)}
 	options := []nats.Option{nats.Name("zermelo"), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond)}
@@ -184,7 +184,7 @@ func (q *queue) purge(ctx context.Context, job string) error {
 	return err
 }
 
-// queued returns the number of tasks of a job in the queue, including claimed ones.
+// queued returns the number of a job's tasks in the queue, including claimed ones.
 func (q *queue) queued(ctx context.Context, job string) (uint64, error) {
 	stream, err := q.js.Stream(ctx, streamName)
 	if err != nil {
@@ -208,8 +208,8 @@ func (q *queue) maxTasks(ctx context.Context) int {
 	return info.NumAckPending + info.NumWaiting + 1
 }
 
-// dead returns the task of an advisory about a message that was delivered too
-// often.
+// dead returns the task in a message that was delivered too often. advisory is the
+// server's advisory about the message.
 func (q *queue) dead(ctx context.Context, advisory []byte) (o order, err error) {
 	var about struct {
 		Sequence uint64 `json:"stream_seq"`

@@ -174,7 +174,7 @@ func (s *jobStore) remove(ctx context.Context, m *shards.Manifest) error {
 	return errors.Join(s.bucket.Delete(ctx, s.madeName(m.Task)), s.bucket.Delete(ctx, m.Name))
 }
 
-const maxConcurrentReads = 16 // maximum number of manifests that are read at a time
+const maxConcurrentReads = 16 // maximum number of manifests that are read concurrently
 
 // scan returns all manifests of the job and caches them.
 func (s *jobStore) scan(ctx context.Context) ([]*shards.Manifest, error) {

@@ -145,7 +145,7 @@ func (f *parquetFormat) writeColumn(n int, d *Data, from, to int) error {
 	return nil
 }
 
-// appendValues appends the values of column n in a row to f.values.
+// appendValues appends the values of column n in the given row to f.values.
 func (f *parquetFormat) appendValues(n int, d *Data, row int) {
 	c := &f.columns[n]
 	switch {

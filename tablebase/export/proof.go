@@ -30,10 +30,10 @@ import (
 // can be checked with the rules alone: it includes all symmetric positions, and
 // positions that the game's code can score.
 
-// Proof writes the proof of a variant in the data directory db as text. It keeps the
-// positions of a claim in memory, and returns a [games.InputError] if there are too
-// many. Other errors are those of [tablebase.Open] and a [*store.WrongError]. Proof
-// ignores all options except Progress.
+// Proof writes a variant's proof, which is stored in the data directory db, to w as
+// text. It keeps the positions of a claim in memory, and returns a [games.InputError]
+// if there are too many. Other errors are those of [tablebase.Open] and a
+// [*store.WrongError]. Proof ignores all options except Progress.
 func Proof(ctx context.Context, db string, v games.Variant, w io.Writer, o Options) (Summary, error) {
 	return games.ByState(v, proofOf[uint64], proofOf[[2]uint64], proofOf[[4]uint64])(ctx, db, w, o)
 }

@@ -190,7 +190,7 @@ func (d *Data) text(i int) []byte {
 	return d.Text[from:d.End[i]]
 }
 
-// list returns the range [from, to) of the strings in a row.
+// list returns the range [from, to) of the strings in the given row.
 func (d *Data) list(row int) (from, to int) {
 	if row > 0 {
 		from = d.Lists[row-1]

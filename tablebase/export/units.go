@@ -17,7 +17,7 @@ type unit[S games.State] struct {
 	states []S // set if Options.Raw is set
 }
 
-const rowBytes = 512 // approximate number of bytes that a row takes in memory before it is written
+const rowBytes = 512 // approximate size of an unwritten row in memory, in bytes
 
 // unitStates returns the number of states per unit. The children of a unit are looked up
 // together, so larger units are faster if layers exceed the cache.

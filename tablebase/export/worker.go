@@ -174,7 +174,8 @@ func (w *worker[S]) meaning(v worth) (*meaning, error) {
 	return m, nil
 }
 
-// compare appends to w.keeps whether each child of position i keeps the value.
+// compare appends an element to w.keeps for each child of position i. The element is
+// true if the move to the child keeps the value.
 func (w *worker[S]) compare(i int, below []worth) error {
 	if len(below) == 0 {
 		return nil
@@ -231,9 +232,9 @@ func (w *worker[S]) compareMixed(own worth, shape []int32, below []worth) error 
 	return nil
 }
 
-// analyze reports for each joint move whether it keeps the value of a position. A
-// position's only move always keeps it. If a child is not solved and several roles
-// have a choice, analyze reports false for every move.
+// analyze reports for each joint move whether it keeps the value of a position. If
+// there is only one joint move, it always keeps the value. If a child is not solved
+// and several roles have a choice, analyze reports false for every move.
 func (w *worker[S]) analyze(own worth, shape []int32, below []worth) (keeps []bool, err error) {
 	outcomes := make([]value.Outcome, len(below))
 	for i, c := range below {

@@ -21,7 +21,7 @@ type folder string
 
 const tempPrefix = ".new-" // prefix of temporary files, which List and ListDir skip
 
-// path returns the file path of an object. op is used in errors.
+// path returns the file path of an object. op is the operation named in errors.
 func (f folder) path(op, name string) (string, error) {
 	local, err := filepath.Localize(name)
 	if err != nil {

@@ -257,7 +257,7 @@ type upload struct {
 	parts    []minio.CompletePart
 }
 
-// Write sends a full buffer only when more data follows.
+// Write implements io.Writer. It sends a full buffer only when more data follows.
 func (u *upload) Write(p []byte) (n int, err error) {
 	for len(p) > 0 {
 		if len(u.buffer) == partSize {

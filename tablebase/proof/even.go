@@ -10,8 +10,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// WriteEven stores a proof that both roles get half of the total because of symmetry;
-// see [games.ProvenFair]. WriteEven completes s as [WriteProof] does.
+// WriteEven stores a proof that both roles get half of the total by symmetry; see
+// [games.ProvenFair]. WriteEven completes s as [WriteProof] does.
 func WriteEven[S games.State](db string, g games.Game[S], s *job.Solution, opts store.Options) error {
 	_, err := store.Size(db, store.ProofName(g.Info().Name))
 	opts.Force = opts.Force || err != nil

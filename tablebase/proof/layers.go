@@ -27,7 +27,7 @@ func (g *otherName[S]) Rows(dst []int32, src []S) []int32 {
 	return g.Game.(games.Simultaneous[S]).Rows(dst, src)
 }
 
-// Packed is required by the rules digest, which depends on packed states instead of numbers.
+// Packed is required by the rules digest, which is computed from packed states.
 func (g *otherName[S]) Packed(states []S) []uint64 { return games.Packed(g.Game, states) }
 
 func renamed[S games.State](g games.Game[S], name string) games.Game[S] {

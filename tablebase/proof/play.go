@@ -41,9 +41,9 @@ func WritePlay[S games.State](db string, g games.Game[S], p *Play, s *job.Soluti
 	return writeLayers(db, proofOf(g), 1, blocksOf([]tablebase.Block[S]{b}), s, note, opts)
 }
 
-// OpenPlay reads the play of a variant, its states, and the header of the table. Errors are those
-// of [tablebase.Open], and a [*store.WrongError] if the play is illegal, or if its payoff differs
-// from the stored one or is less than the payoff of endless play.
+// OpenPlay reads the play of a variant, its states, and the header of the table. It returns the
+// errors of [tablebase.Open]. It returns a [*store.WrongError] if the play is illegal, is worse
+// than endless play, or has a payoff other than the stored one.
 func OpenPlay[S games.State](db string, g games.Game[S]) (p *Play, states []S, h *store.Header, err error) {
 	t, err := tablebase.Open(db, proofOf(g))
 	if err != nil {
@@ -107,8 +107,8 @@ const (
 )
 
 // verifyPlay replays the stored moves. To prove that no play is better, it visits all positions if
-// the game has a greater payoff. Otherwise it visits only the positions that can be reached within
-// the length of the play.
+// the game has a payoff greater than the play's. Otherwise it visits only the positions that can be
+// reached within the length of the play.
 func verifyPlay[S games.State](ctx context.Context, db string, g games.Game[S], progress func(positions int64)) (Verified, error) {
 	p, states, h, err := OpenPlay(db, g)
 	if err != nil {

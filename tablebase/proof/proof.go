@@ -111,7 +111,7 @@ func readProof[S games.State](t *tablebase.Table[S], g games.Searcher[S]) (*stra
 
 // verify checks a proof against the rules and the game's own scores; see strategy.Strategy.Check. A
 // proof with lengths is checked against the rules alone. verify returns the number of positions
-// visited, which it also passes periodically to progress unless progress is nil.
+// visited. If progress is not nil, verify also calls it periodically with the current number.
 func verify[S games.State](ctx context.Context, g games.Searcher[S], p *strategy.Proven[S], threads int, room strategy.Room, progress func(positions int64)) (int64, error) {
 	if p.Plies > 0 {
 		return verifyLengths(ctx, g, p, threads, progress)

@@ -21,20 +21,20 @@ const (
 	// search that was interrupted at 75 % repeated 12 % of its work when resumed. With a minimum of
 	// 10,000 nodes, it repeated 55 %.
 	recordWork = 1000
-	maxResults = 1 << 20 // default of RecorderOptions.Results
+	maxResults = 1 << 20 // default value of RecorderOptions.Results
 	// recordInterval is the minimum time between writes. Writing takes at most 1/recordShare of the
 	// running time.
 	recordInterval = 2 * time.Second
 	recordShare    = 20
 	// lastWait is the maximum time that the last write waits for another search to finish writing.
 	lastWait = 10 * time.Second
-	// lastCPU is the default of Recorder.lastCPU. It suffices for writing a million results and a
-	// million open questions.
+	// lastCPU is the default value of Recorder.lastCPU. It suffices for writing a million results
+	// and a million open questions.
 	lastCPU = 1500 * time.Millisecond
 )
 
-// Recorder stores the results of a search periodically and at its end, for later searches. It is
-// safe for concurrent use.
+// Recorder stores the results of a search for use by later searches. It writes them periodically
+// and when the search ends. A Recorder is safe for concurrent use.
 type Recorder[S games.State] struct {
 	db      string
 	game    games.Game[S]
@@ -169,7 +169,8 @@ func (r *Recorder[S]) write(check func() error, more func(check func() error) er
 	return err
 }
 
-// writeKnown stores the results, merged with those that another search has stored in the meantime.
+// writeKnown stores the results, merged with any results that another search has stored in the
+// meantime.
 func (r *Recorder[S]) writeKnown(check func() error) error {
 	if games.Failure(r.game) != nil { // results are worthless if the rules have failed
 		return nil

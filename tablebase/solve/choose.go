@@ -16,8 +16,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// choose returns the stored table or proof, if any. It continues an interrupted search.
-// Otherwise it builds a table if one fits, or else searches.
+// choose returns the stored table or proof, if any, or continues an interrupted search.
+// If there is neither, choose builds a table if one fits, and otherwise searches.
 func (v typed[S]) choose(ctx context.Context, db string, o Options) (*Result, error) {
 	if !o.Force && o.Until == "" {
 		if _, err := store.VersionOf(db, v.game.Info().Name); err != nil {
@@ -99,9 +99,9 @@ const (
 var errNumbered = errors.New("positions are too large for a table")
 
 // firstFor returns the time limit of a search that precedes a table with the given
-// forecast. The limit is 0 for no search. A search requires the method Auto without
-// o.CountTerminals. Unless v.sole returns true, the game must also be searchable, and
-// the table must take at least slowTable.
+// forecast. It returns 0 if there should be no search. A search requires the method
+// Auto without o.CountTerminals. Unless v.sole returns true, the game must also be
+// searchable, and the table must take at least slowTable.
 func (v typed[S]) firstFor(f *Forecast, o Options) time.Duration {
 	if o.Method != Auto || o.CountTerminals {
 		return 0
@@ -155,7 +155,7 @@ func tooLarge(err error) bool {
 }
 
 // HopelessError is returned for a game that is too large for a table and too hard for a
-// search. If Searched is not 0, a search did not find the value within this time.
+// search. If Searched is not 0, a search did not find the value within that time.
 // Otherwise the remaining fields explain why a search would take too long.
 type HopelessError struct {
 	Label    string
@@ -179,12 +179,13 @@ func (e *HopelessError) Error() string {
 func (e *HopelessError) Unwrap() error { return e.TooLarge }
 
 const (
-	// longPlay is the minimum length, in plies, of the sampled plays of a game that
-	// hopeless examines.
+	// longPlay is the minimum length of sampled plays, in plies. If a sampled play is
+	// shorter, hopeless does not examine the game.
 	longPlay = 20
 	// lookAhead is the time limit of the trial search in hopeless.
 	lookAhead = 4 * time.Second
-	// longestSearch is the maximum extrapolated time of a search that is not hopeless.
+	// longestSearch is the extrapolated time above which a search is considered
+	// hopeless.
 	longestSearch = time.Hour
 )
 

@@ -32,8 +32,8 @@ type Forecast struct {
 
 // ForecastTable estimates the cost of building a table. It reads the progress of an
 // unfinished solve from the data directory db. Its measurements take up to about two
-// seconds of processor time. workers is the number of goroutines of the solve. It
-// returns the errors of [tier.ReadTierProgress], or ctx.Err().
+// seconds of processor time. workers is the number of goroutines that would build
+// the table. It returns the errors of [tier.ReadTierProgress], or ctx.Err().
 func ForecastTable(ctx context.Context, db string, v games.Variant, workers int) (*Forecast, error) {
 	return of(v).forecast(ctx, db, workers)
 }
@@ -99,8 +99,8 @@ func (v typed[S]) estimate(ctx context.Context, open func(layer int) (*runs.Colu
 }
 
 // overBudget returns an error if the forecast for the unsolved tiers exceeds
-// o.Budget. It returns nil if the solver will refuse a tier, because the solver does
-// so immediately.
+// o.Budget. It returns nil if a tier is too large for the solver, because the solver
+// then fails immediately.
 func (v typed[S]) overBudget(ctx context.Context, db string, o Options) error {
 	if o.Budget == 0 {
 		return nil

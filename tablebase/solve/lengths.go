@@ -55,7 +55,7 @@ func (v typed[S]) watchLengths(ctx context.Context, db string, o Options, end co
 	}
 }
 
-// lengthsBy decides between a search for the length and a table.
+// lengthsBy decides whether to search for the length of a win or to build a table.
 func (v typed[S]) lengthsBy(f *Forecast, db string, o Options) Choice {
 	c := Choice{Method: Table, Forecast: f, Lengths: true}
 	if large := v.tooLarge(f, db, o); large != nil {

@@ -135,13 +135,15 @@ func (v typed[S]) proveWith(ctx context.Context, db string, o Options, newEngine
 	return &Result{Proof: s}, err
 }
 
-// unmeasured reports whether a proof shows a win without proving its length.
+// unmeasured reports whether a proof shows a win without proving the length of the
+// win.
 func unmeasured(s *store.Summary) bool {
 	return s.Start.Remoteness < 0 && s.Start.Pure[0] != s.Start.Pure[1]
 }
 
-// proveStart searches for a proof of the value and, if o.Plies is set and the value
-// is a win, of its length. No strategy can force the length of a draw.
+// proveStart searches for a proof of the value. If o.Plies is set and the value is a
+// win, it also searches for a proof of the win's length. No strategy can force the
+// length of a draw.
 func (v typed[S]) proveStart(ctx context.Context, g games.Searcher[S], engine search.Engine[S], room strategy.Room, o Options) (*strategy.Proven[S], error) {
 	score := 0
 	if o.Plies {
@@ -275,8 +277,8 @@ func (o *Options) searchLimit() int64 {
 	return cmp.Or(o.Cache, limit)
 }
 
-// searchTable returns the size in bytes of each transposition table of a search.
-// Each kind of search has one table, including the search for lengths.
+// searchTable returns the size in bytes of each transposition table of a search. Each
+// kind of search, including the search for lengths, has one table.
 func (o *Options) searchTable() int64 {
 	tables := int64(1)
 	if o.Method == Search {

@@ -24,10 +24,11 @@ const (
 	forecastSurely = 10 * time.Second
 	roomFactor     = 10
 	lookEvery      = 50 * time.Millisecond
-	// shortBudget is the budget below which a forecast is made before forecastSurely has passed.
+	// shortBudget is the budget below which the first forecast does not wait for forecastSurely.
 	shortBudget = 20 * forecastSurely
 	// forecastAgain is the factor by which the number of states must grow before the next forecast.
-	// If the solve reaches the number in the last forecast earlier, the next forecast is made then.
+	// The next forecast is made earlier if the solve reaches the number of states in the last
+	// forecast.
 	forecastAgain = 4
 	// forecastCPU limits the processor time of a forecast during a solve.
 	forecastCPU = 600 * time.Millisecond
@@ -155,14 +156,14 @@ func (v typed[S]) keptInMemory(o Options) bool {
 // valueBytes is the size of a value in memory, in bytes.
 const valueBytes = 4
 
-// inMemory returns the number of states that fit into the memory of a solve.
+// inMemory returns the number of states that fit into memory in a solve with the given options.
 func inMemory[S games.State](how job.Options) int64 {
 	return how.MemoryLimit() / int64(8*games.Words[S]()+valueBytes)
 }
 
 // tooLarge returns an error if the lower bound of the forecast exceeds the maximum number of
-// states, or if the table must fit into memory and does not. If there is a budget, tooLarge also
-// returns an error if the forecast exceeds the budget or half of the free disk space.
+// states, or if the table must fit into memory and does not. With a budget, the forecast must also
+// not exceed the budget or half of the free disk space.
 func (v typed[S]) tooLarge(f *Forecast, work string, o Options) *job.TooLargeError {
 	how := o.job()
 	large := &job.TooLargeError{Estimate: f.States.States, Low: f.States.Low, Scratch: f.Disk}

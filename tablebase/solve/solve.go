@@ -90,8 +90,8 @@ func (o *Options) tell(c Choice) {
 }
 
 const (
-	DefaultCache = 384 << 20 // default of Options.Cache for methods except Search
-	maxCache     = 3 << 30   // maximum default of Options.Cache for the method Search
+	DefaultCache = 384 << 20 // default value of Options.Cache for methods other than Search
+	maxCache     = 3 << 30   // maximum default value of Options.Cache for the method Search
 )
 
 // Result is the result of Solve.

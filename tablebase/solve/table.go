@@ -140,8 +140,8 @@ type Builder interface {
 
 // Complete finishes a solve that has returned solution and err. If err is nil,
 // Complete commits the table. Otherwise it keeps the intermediate results for another
-// run, unless err shows that the game cannot be solved. If failed, the result of
-// [games.Failure], is not nil, Complete discards all results.
+// run, unless err shows that the game cannot be solved. failed is the result of
+// [games.Failure]; if it is not nil, Complete discards all results.
 func Complete(b Builder, failed error, solution *job.Solution, err error) (*Result, error) {
 	if failed != nil {
 		return nil, errors.Join(failed, b.Discard())

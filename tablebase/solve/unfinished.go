@@ -33,8 +33,8 @@ func ReadUnfinished(db, name string, v games.Variant) (*Unfinished, error) {
 	return &Unfinished{Unit: "layer", Done: saved.Solved, Total: saved.Layers, Found: saved.Found, States: saved.SolvedStates, Of: saved.States}, nil
 }
 
-// tiersOf returns a function that reads the progress of a game with tiers. For
-// other games, the function returns nil.
+// tiersOf returns a function that reads the progress of an unfinished table of g.
+// The function returns nil if g has no tiers.
 func tiersOf[S games.State](g games.Game[S]) func(db string) (*Unfinished, error) {
 	return func(db string) (*Unfinished, error) {
 		tiered, ok := g.(games.Tiered[S])

@@ -100,8 +100,9 @@ func (e *NotOwnedError) Error() string {
 		e.Dir, described(e.Name), e.File)
 }
 
-// Unusable reports whether err means that a table exists but cannot be used: it
-// wraps a [*CorruptError], [*ForeignError], [*VersionError] or [*NotOwnedError].
+// Unusable reports whether err means that a table exists but cannot be used.
+// Such an error wraps a [*CorruptError], [*ForeignError], [*VersionError] or
+// [*NotOwnedError].
 func Unusable(err error) bool {
 	var corrupt *CorruptError
 	var foreign *ForeignError
@@ -149,7 +150,7 @@ func (e *WrongError) Error() string {
 	return fmt.Sprintf("%s is wrong in %d %s (%s)", described(e.Name), e.Wrong, places, strings.Join(e.First, "; "))
 }
 
-// typed reports whether the message of err names the table.
+// typed reports whether err's message names the table.
 func typed(err error) bool {
 	return Unusable(err) || errors.Is(err, ErrExists) || errors.Is(err, ErrBusy)
 }

@@ -76,7 +76,7 @@ func (t *Table) Header() *Header { return t.header }
 func (t *Table) Solution() *job.Solution { return t.header.Solution }
 
 // Get calls use with the value of key. The value is valid only during the call. Get
-// returns the error of use, or [ErrMissing] if key is not stored.
+// returns the error returned by use, or [ErrMissing] if key is not stored.
 func (t *Table) Get(key []byte, use func(value []byte) error) error { return t.kv.get(key, use) }
 
 // Close closes the files of the table.
@@ -87,7 +87,7 @@ func (t *Table) Close() error {
 	return nil
 }
 
-// Size returns the size of the table on disk in bytes.
+// Size returns the size of the table on disk, in bytes.
 func (t *Table) Size() (int64, error) { return folderSize(t.folder) }
 
 // Damaged returns a [*CorruptError] for the given part of the table. If the table
@@ -117,9 +117,9 @@ func (t *Table) Newer(version int) error {
 func (t *Table) Named(err error) error { return named(err, t.header.Name, t.path) }
 
 // find calls look with the folder of a variant's finished table. If look returns
-// fs.ErrNotExist, find calls it with the folder of the table that is being replaced.
-// It tries each folder twice because a concurrent process may rename the folders. If
-// neither folder exists, find returns a *NoTableError.
+// fs.ErrNotExist, find calls look with the folder of the table that is being
+// replaced. It tries each folder twice because a concurrent process may rename the
+// folders. If neither folder exists, find returns a *NoTableError.
 func find[T any](db string, info *games.Info, look func(folder) (T, error)) (f folder, found T, err error) {
 	f.path = db
 	if err := checkName(info.Name); err != nil {
@@ -152,7 +152,7 @@ func named(err error, name, dir string) error {
 	return fmt.Errorf("open the table of %s in %s: %w", name, dir, diskError(err))
 }
 
-// Size returns the size on disk of a finished table in bytes.
+// Size returns the size of a finished table on disk, in bytes.
 func Size(db, name string) (int64, error) {
 	f, _, err := findSealed(db, &games.Info{Name: name})
 	if err != nil {

@@ -112,13 +112,13 @@ const (
 	openSuffix  = ".open"
 )
 
-// ProofName returns the name of the proof of a variant.
+// ProofName returns the name of the table of a variant's proof.
 func ProofName(variant string) string { return variant + proofSuffix }
 
-// KnownName returns the name of the search results of a variant.
+// KnownName returns the name of the table of a variant's search results.
 func KnownName(variant string) string { return variant + knownSuffix }
 
-// OpenName returns the name of the search snapshot of a variant.
+// OpenName returns the name of the table of a variant's search snapshot.
 func OpenName(variant string) string { return variant + openSuffix }
 
 // VariantOf returns the variant and the kind of a table. The kind is "proof",

@@ -124,7 +124,7 @@ func (h *Header) Write(w *Writer) error {
 	return nil
 }
 
-const maxHeader = 1 << 30 // maximum size of a header in bytes, whether compressed or not
+const maxHeader = 1 << 30 // maximum size of a header in bytes, both compressed and uncompressed
 
 // decodeHeader is the inverse of encode.
 func decodeHeader(data []byte) (*Header, error) {

@@ -76,9 +76,9 @@ func unlessEOF(err error) error {
 
 const scanWindow = 1 << 20 // bytes per read when a damaged journal is searched
 
-// nextWhole returns the offset of the first intact record at offset from or later,
-// or -1. It tries every byte because the lengths of records may be damaged. One in
-// two million random offsets looks like the head of a record.
+// nextWhole returns the offset of the first intact record at offset from or later, or
+// -1. It tries every byte because the lengths of records may be damaged. A random
+// offset looks like the head of a record with a probability of one in two million.
 func (j *journal) nextWhole(from, size int64) (int64, error) {
 	window := make([]byte, min(scanWindow, max(0, size-from)))
 	for at := from; size-at > int64(RecordHead+j.keySize); at += int64(len(window) - RecordHead) {

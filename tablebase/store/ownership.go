@@ -65,7 +65,7 @@ func owned(dir, name string) error {
 	return &NotOwnedError{Name: name, Dir: dir, File: SealFile}
 }
 
-// ownedPartial returns a *NotOwnedError unless the folder partial is missing, is new,
+// ownedPartial returns a *NotOwnedError unless the folder partial is missing or new,
 // or contains a plan that names the given variant.
 func ownedPartial(partial, name string) error {
 	for range 3 { // a builder may start or finish concurrently

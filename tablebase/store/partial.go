@@ -201,8 +201,9 @@ func (b *Partial) startLocked(lock *os.File) error {
 	return b.warnOfGaps()
 }
 
-// makeRoom completes interrupted operations of a crashed process. It returns an
-// error if the path of the finished table is not available or the disk is full.
+// makeRoom completes the operations that a crashed process left unfinished. It
+// returns an error if the path of the finished table is not available or the disk is
+// full.
 func (b *Partial) makeRoom() error {
 	err := owned(b.dir(), b.info.Name)
 	var notOwned *NotOwnedError

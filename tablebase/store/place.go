@@ -10,7 +10,7 @@ import (
 )
 
 // replace renames the finished table in the folder final to dir. If dir exists, it is renamed
-// first. If placed is true, the new table is in place, and the error concerns only the cleanup.
+// first. If placed is true, the new table is in place, and any error concerns only the cleanup.
 func replace(dir, final, name string) (placed bool, err error) {
 	old := dir + oldSuffix
 	if err := finishReplacing(dir, name); err != nil {

@@ -117,7 +117,7 @@ func sealOf(path string, longest int) (part sealPart, err error) {
 	return part, err
 }
 
-// sealed encodes v as a line of JSON followed by its hash.
+// sealed encodes v as a line of JSON followed by the hash of that line.
 func sealed(v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -61,7 +61,7 @@ func Leftover(raw []byte) error {
 	return nil
 }
 
-// NewEncoder returns an encoder for values. It must not be used concurrently.
+// NewEncoder returns an encoder for values. The encoder must not be used concurrently.
 func NewEncoder(options ...zstd.EOption) *zstd.Encoder {
 	enc, err := zstd.NewWriter(nil, append(options, zstd.WithEncoderConcurrency(1))...)
 	if err != nil {
@@ -78,8 +78,8 @@ func FrameOptions(level zstd.EncoderLevel, window int) []zstd.EOption {
 	}
 }
 
-// NewDecoder returns a decoder for frames of at most the given number of bytes. It must
-// not be used concurrently.
+// NewDecoder returns a decoder for frames of at most the given number of bytes. The
+// decoder must not be used concurrently.
 func NewDecoder(most uint64) *zstd.Decoder {
 	dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 		zstd.WithDecoderMaxMemory(most), zstd.WithDecoderMaxWindow(most))

@@ -95,7 +95,8 @@ type Codec struct {
 	block        tierBlock
 }
 
-// Codecs is a pool of codecs. A codec that has encoded a block takes 34 MiB.
+// Codecs is a pool of codecs. A codec that has encoded a block takes 34 MiB of
+// memory.
 type Codecs = cache.Pool[Codec]
 
 // compact sets c.used to the used cells of a block. It appends to dst the number of

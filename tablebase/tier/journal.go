@@ -72,8 +72,8 @@ func (j *Journal) intact(tier int, finishedAt int64, gaps []store.Gap) bool {
 	return len(gaps) == 0 || j.Whole(tier, j.Finished[tier].Used) == nil && !slices.ContainsFunc(j.Blocks[tier], outside)
 }
 
-// Whole returns an error unless the journal has all blocks of a tier and their
-// numbers of used indexes add up to used.
+// Whole returns an error if the journal lacks a block of a tier, or if the blocks'
+// numbers of used indexes do not add up to used.
 func (j *Journal) Whole(tier int, used int64) error {
 	sum := int64(0)
 	for block, r := range j.Blocks[tier] {

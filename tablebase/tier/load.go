@@ -86,8 +86,8 @@ func (r *Reader[S]) FindCell(tier int, cell value.Cell) (s S, found bool, err er
 	return states[0], true, nil
 }
 
-// derive sets the omitted cells in cells. The slice starts at index first of a tier,
-// and all other cells in it must be set.
+// derive sets the omitted cells in cells. The slice starts at index first of a tier.
+// All other cells in the slice must already be set.
 func (r *Reader[S]) derive(ctx context.Context, tier int, first uint64, cells []value.Cell, plies bool, workers int) error {
 	held := func(s games.Slot) bool { return s.Tier() == tier && s.Index()-first < uint64(len(cells)) }
 	return parallel.For(ctx, workers, (len(cells)+StripCells-1)/StripCells, 1, func(_, strip, _ int) error {

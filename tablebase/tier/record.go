@@ -136,8 +136,8 @@ func (c *Codec) ReadRecord(dst []value.Cell, tier, block int, data []byte) error
 	return c.readCells(dst, tier, block, omitted)
 }
 
-// readCells decodes parts of a record into dst. The cells that it sets must have been
-// Unused before.
+// readCells decodes parts of a record into dst. The cells to be set must be Unused
+// before the call.
 func (c *Codec) readCells(dst []value.Cell, tier, block int, p recordParts) (err error) {
 	var key [store.TierKeySize]byte
 	b := &c.block

@@ -33,7 +33,7 @@ func (s *strip) count() int {
 	return sum
 }
 
-// cell returns the cell of index i, or Unused if it is not stored.
+// cell returns the cell at index i, or Unused if that cell is not stored.
 func (s *strip) cell(i int) value.Cell {
 	word, bit := s.held[i/64], uint64(1)<<(i%64)
 	if word&bit == 0 {

@@ -8,10 +8,10 @@ import (
 	"zermelo/tablebase"
 )
 
-// endlessTwice returns twice the payoff of role 0 for endless play in a constant-sum game,
-// because the payoff may be half of an odd total; see games.Info.Endless. lowest is the lowest
-// payoff in the table, or nil. To detect errors in the solvers, endlessTwice shares no code with
-// them.
+// endlessTwice returns twice the payoff of role 0 for endless play in a constant-sum game; see
+// games.Info.Endless. The payoff is doubled because it may be half of an odd total. lowest is
+// the lowest payoff in the table, or nil. To detect errors in the solvers, endlessTwice shares
+// no code with them.
 func endlessTwice(info *games.Info, lowest *int) int {
 	switch {
 	case info.Endless != nil:

@@ -88,8 +88,8 @@ func (s *joint) verifySecured(o value.Outcome) string {
 	return ""
 }
 
-// view returns the state as a matrix game in which role chooses the row and all other roles
-// choose the column together.
+// view returns the state as a matrix game in which the given role chooses the row and all other
+// roles jointly choose the column.
 func (s *joint) view(role int) *stage {
 	v := &stage{s.sizes[role], len(s.children) / s.sizes[role], nil}
 	for _, list := range s.places(role) {
@@ -159,9 +159,9 @@ func betterJoint(a, b []int16) bool {
 	return cmp.Or(sums[0]-sums[1], gaps[1]-gaps[0], slices.Compare(a, b)) > 0
 }
 
-// betterShares reports whether a is better than b. It compares the sum of the payoffs (greater is
-// better), their spread (smaller is better), the payoff of each role in turn (greater is better),
-// and the remoteness (lower is better), in this order.
+// betterShares reports whether a is better than b. It compares, in this order, the sum of the
+// payoffs, their spread, the payoff of each role, and the remoteness. A greater sum or payoff is
+// better, as is a smaller spread or remoteness.
 func betterShares(a, b *value.Outcome) bool {
 	var sums, gaps [2]*big.Rat
 	order := 0

@@ -81,9 +81,8 @@ func makePlan[S games.State](h *store.Header, full, linked bool, o Options) (p p
 	return p, nil
 }
 
-// unitBytes returns the memory in bytes that a worker needs per block of a layer: two copies of
-// each state and its value and, for each child, two copies of the child, its value, its place and
-// its number. Buffers that have grown are a third larger.
+// unitBytes returns the memory in bytes that a worker needs per block of a layer for the states,
+// their children and the values. The result includes a third for buffers that have grown.
 func unitBytes[S games.State](l job.LayerStats) int64 {
 	word := float64(8 * games.Words[S]())
 	states := max(1, l.Stored())

@@ -19,8 +19,9 @@ import (
 // positions, and lookups compare each position.
 
 const (
-	// sampleRuns is the number of runs of consecutive positions that Open checks. In an object
-	// store, only one run is checked, because each block of children requires a request.
+	// sampleRuns is the number of runs of consecutive positions that Open checks. For a table in
+	// an object store, Open checks only one run, because each block of children requires a
+	// request.
 	sampleRuns = 4
 	runStates  = 64 // number of positions in a run
 )

@@ -66,7 +66,8 @@ func (w *tierVerifier[S]) check(number int, indexes []uint64, gather, conclude b
 	return nil
 }
 
-// gather combines the cells of the children in memory into w.best. It returns false if expand does.
+// gather combines the cells of the children in memory into w.best. It returns false if expand
+// returns false.
 func (w *tierVerifier[S]) gather(number int) (bool, error) {
 	var err error
 	if !w.expand(number) {
@@ -127,8 +128,8 @@ func (w *tierVerifier[S]) checkRanks(tier int) {
 	}
 }
 
-// expand computes the children of w.states and their slots. It returns false if a
-// child is in a tier that the given tier does not list.
+// expand computes the children of w.states and their slots. It returns false if a child is in a
+// tier that is not listed for the given tier.
 func (w *tierVerifier[S]) expand(tier int) bool {
 	g := w.v.r.Game
 	w.children, w.ends = g.Expand(w.children[:0], w.ends[:0], w.states)

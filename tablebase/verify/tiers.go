@@ -102,8 +102,8 @@ func (v *tierVerification[S]) load(ctx context.Context, ranges []tablebase.Range
 	return err
 }
 
-// picks returns the indexes in a strip that belong to the sample. The sample is equally spaced
-// over all tiers.
+// picks returns the indexes in a strip that belong to the sample. The sampled indexes are equally
+// spaced over all tiers.
 func (v *tierVerification[S]) picks(size, strip uint64) (indexes []uint64) {
 	all := uint64(0)
 	for _, t := range v.tiers {

@@ -74,7 +74,8 @@ func (w *verifier[S]) unit(ctx context.Context, u tablebase.Range) error {
 	return nil
 }
 
-// link records the children of the checked states, which start at index.
+// link records the children of the checked states. index is the index of the first of
+// these states.
 func (w *verifier[S]) link(index int) {
 	from := int32(0)
 	for i, end := range w.ends {

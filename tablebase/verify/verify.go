@@ -217,7 +217,7 @@ func (v *verification[S]) pick(n int64) int64 {
 	return int64(at)
 }
 
-// picks returns the range of n for which pick(n) is in r.
+// picks returns the range [from, to) of the numbers n for which pick(n) is in r.
 func (v *verification[S]) picks(r tablebase.Range) (from, to int64) {
 	at := func(i uint64) int64 {
 		return int64(sort.Search(int(v.sample), func(n int) bool { return v.pick(int64(n)) >= v.bases[r.Layer]+int64(i) }))

@@ -58,7 +58,8 @@ func windows(ranges []tablebase.Range, limit uint64) (list [][]tablebase.Range) 
 	return list
 }
 
-// strips calls work for each strip of the indexes [first, end). It passes the strip in w.indexes.
+// strips calls work for each strip of the indexes [first, end). During each call, w.indexes holds
+// the indexes of the strip.
 func (v *tierVerification[S]) strips(ctx context.Context, first, end uint64, work func(w *tierVerifier[S]) error) error {
 	return parallel.For(ctx, len(v.workers), int((end-first+tier.StripCells-1)/tier.StripCells), 1, func(worker, strip, _ int) error {
 		w := &v.workers[worker]
