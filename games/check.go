@@ -282,8 +282,8 @@ func (c *checker[S]) checkNotation(s S, children []S, mover int8, sizes []int) {
 	}
 }
 
-// checkStandard checks that the game's standard notation, if any, agrees with the
-// text of s and with the names of a role's moves.
+// checkStandard checks that the game's standard notation, if any, does not misread
+// the text of s or the names of a role's moves.
 func (c *checker[S]) checkStandard(s S, text string, names []string) {
 	n, ok := any(c.game).(StandardNotation)
 	if !ok {

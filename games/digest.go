@@ -15,10 +15,10 @@ const digestStates = 2000
 const digestBatch = 64
 
 // RulesDigest returns a fingerprint of the rules. It serves to detect tables that
-// were built with different rules. The fingerprint covers the variant's name, the
-// files that an external program lists, and the children, payoffs, layers or slots,
-// omissions and canonical states of the first digestStates states in breadth-first
-// order.
+// were built with different rules. The fingerprint covers the variant's name and the
+// files that an external program lists. It also covers the first digestStates states
+// in breadth-first order, with their children, payoffs, layers or slots, omissions
+// and canonical states.
 func RulesDigest[S State](g Game[S]) uint64 {
 	h := newRulesHash(g)
 	h.addInfo()

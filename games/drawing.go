@@ -39,9 +39,9 @@ type Grid uint8
 
 const (
 	Squares   Grid = iota // uniform squares
-	Chequered             // alternating light and dark squares; the bottom left one is dark
+	Chequered             // alternating light and dark squares; the bottom left square is dark
 	Hexagons              // each row is shifted right by half a cell
-	Holes                 // a panel with a round hole per cell
+	Holes                 // a panel with a round hole for each cell
 )
 
 // Kind is the type of a cell.

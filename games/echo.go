@@ -111,7 +111,7 @@ func CleanJSON(text []byte) []byte {
 }
 
 // InputError is an error in the user's input, such as an unknown game, a malformed
-// position or an illegal move. Its text describes a valid input.
+// position or an illegal move. Its text describes valid input.
 type InputError struct {
 	text  string
 	cause error // may be nil
@@ -127,7 +127,8 @@ func BadInput(format string, args ...any) error {
 	return &InputError{text: Message(format, args...)}
 }
 
-// BadInputFrom returns an InputError, formatted with Message, that wraps its cause.
+// BadInputFrom returns an InputError that wraps cause. Its text is formatted with
+// Message.
 func BadInputFrom(cause error, format string, args ...any) error {
 	return &InputError{Message(format, args...), cause}
 }

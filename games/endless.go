@@ -59,8 +59,8 @@ func (i *Info) Units(points Payoff) Payoff {
 }
 
 // CheckEndless returns an error if the payoff of endless play cannot be represented.
-// This is so if half of Total is not an integer, or if a tiered game does not score
-// endless play as a draw.
+// This is the case if half of Total is not an integer, or if a tiered game does not
+// score endless play as a draw.
 func CheckEndless(v Variant) error {
 	info := v.Info()
 	switch {

@@ -116,7 +116,7 @@ type Evaluator[S State] interface {
 }
 
 // EvaluatorOf returns the Evaluator of g. The default score of a state with m moves
-// and an average of r replies to a move is (m-r)/(m+r).
+// and an average of r replies per move is (m-r)/(m+r).
 func EvaluatorOf[S State](g Game[S]) Evaluator[S] {
 	if e, ok := any(g).(Evaluator[S]); ok {
 		return e

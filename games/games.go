@@ -64,7 +64,7 @@ type Game[S State] interface {
 const Both int8 = -1
 
 // Simultaneous is implemented by games where several roles can move in the same
-// state. Other games never return Both from Movers.
+// state. In other games, Movers never returns Both.
 type Simultaneous[S State] interface {
 	// Rows appends the number of moves of role 0 in each src state, which is the
 	// number of rows in its matrix of children. With more than two roles, it appends

@@ -54,7 +54,7 @@ func (a *assault) index(front, guards, home uint64) uint64 {
 }
 
 // strike reports whether the attacker, who is to move, wins by a sequence of checks.
-// The defender must have no winning step.
+// The defender must not have a winning step.
 func (a *assault) strike(front, guards, home uint64) bool {
 	i := a.index(front, guards, home)
 	return a.strikes[i>>6]>>(i&63)&1 == 1

@@ -66,8 +66,8 @@ func (b *board) lookBlocks(c *choices, r *sightRules, side *sightSide, p positio
 	}
 }
 
-// strides returns the columns of the row before the goal that a piece of own can
-// enter and that are next to an open goal cell.
+// strides returns the columns in which a piece of own can enter the row before the
+// goal next to an open goal cell.
 func (b *board) strides(r *sightRules, side *sightSide, own, opp uint64) uint64 {
 	h := b.height
 	goal := r.columns &^ b.row(opp, h)
@@ -134,8 +134,9 @@ func (b *board) outlasts(r *sightRules, side *sightSide, own, opp uint64, first 
 }
 
 // pinned returns the pieces of opp that must not move because own would then break
-// through. A pinned piece faces a piece of own, straight or diagonally. It is on the
-// goal row, or on the row before the goal and next to an open goal cell.
+// through. Such a piece is directly or diagonally in front of a piece of own. It is
+// either on the goal row, or on the row before the goal and next to an open goal
+// cell.
 func (b *board) pinned(r *sightRules, own, opp uint64) uint64 {
 	h := b.height
 	home := b.row(opp, h) & r.spread(b.row(own, h-1))
@@ -144,7 +145,7 @@ func (b *board) pinned(r *sightRules, own, opp uint64) uint64 {
 }
 
 // march returns a lower bound on the number of moves that the pieces can make within
-// the given cells. No other piece can enter these cells.
+// the given cells. The cells must be inaccessible to all other pieces.
 func (b *board) march(pieces, cells uint64) int {
 	moves := 0
 	for {

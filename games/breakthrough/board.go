@@ -153,8 +153,8 @@ func count(t *[3]uint64) int {
 	return bits.OnesCount64(t[0]) + bits.OnesCount64(t[1]) + bits.OnesCount64(t[2])
 }
 
-// winner returns the winner of a terminal position. Only in unreachable positions
-// can several winning conditions hold; the first one then decides.
+// winner returns the winner of a terminal position. In unreachable positions,
+// several winning conditions may hold. In that case, the first one decides.
 func (b *board) winner(p position) int {
 	other := p.mover ^ 1
 	switch {

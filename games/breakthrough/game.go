@@ -187,7 +187,8 @@ func (b *board) findSymmetry(first uint64) {
 }
 
 // Canonize exchanges the armies if the variant allows it and black is to move. On a
-// symmetric board, it then selects the smaller of the two mirror images.
+// symmetric board, it then replaces the state with its mirror image if that is
+// smaller.
 func (g *game[S]) Canonize(states []S, swaps []bool) {
 	if g.full {
 		for i, s := range states {

@@ -16,7 +16,7 @@ type searcher[S games.State] struct{ *game[S] }
 func (g searcher[S]) Scores() int { return winScore }
 
 // StateBits implements games.Searcher. If the armies can be exchanged, white is to
-// move in every canonical state, and the side to move takes no bit.
+// move in every canonical state, so the side to move takes no bit.
 func (g searcher[S]) StateBits() int {
 	if g.narrow && g.turns {
 		return 2 * g.cells
@@ -142,8 +142,8 @@ const (
 	fewMovesCapturing = 8
 )
 
-// sift removes losing moves. It examines each move one ply further, but only if
-// there are few moves.
+// sift removes the moves that lose according to look, which may decide the verdict.
+// It does nothing if there are many moves.
 func (b *board) sift(c *choices, r *sightRules, p position) {
 	few := fewMoves
 	if b.captures {
@@ -208,7 +208,7 @@ type sightRules struct {
 	sides   [2]*sightSide // for white and black, each oriented to move up
 }
 
-// sightSide is the board as seen by one side.
+// sightSide describes the board as seen by one side.
 type sightSide struct {
 	playable uint64 // cells that can be entered
 	// Winning attacks of this side and of the opponent, from the view of this side.
@@ -239,7 +239,8 @@ func (b *board) newSightRules() *sightRules {
 	return r
 }
 
-// replies returns the number of moves of opp. The pieces of opp move down.
+// replies returns the number of moves that opp can make. The pieces of opp move
+// down.
 func (b *board) replies(s *sightSide, own, opp uint64) int {
 	free := s.playable &^ (own | opp)
 	diagonal := free

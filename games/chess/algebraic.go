@@ -10,7 +10,7 @@ import (
 // column and row of its origin, the sign, the destination and the promotion.
 var algebraic = regexp.MustCompile(`^([KQRBN]?)([a-h]?)([1-8]?)([-x]?)([a-h][1-8])(?:=?([QRBNqrbn]))?[+#!?]*$`)
 
-// algebraicMove holds the parts of a move that match the groups of the regular
+// algebraicMove holds the parts of a move, one for each group of the regular
 // expression algebraic. Omitted parts are empty.
 type algebraicMove struct{ man, column, row, sign, to, promotion string }
 

@@ -75,7 +75,8 @@ func (a *attacks) sees(m man, from, to uint8, occupied uint64) bool {
 }
 
 // from returns the squares that a man other than a pawn attacks from square, given
-// the occupied squares. The man may have come from any of them that is unoccupied.
+// the occupied squares. The man may have come from any of these squares that is
+// unoccupied.
 func (a *attacks) from(kind uint8, square uint8, occupied uint64) uint64 {
 	switch kind {
 	case queen:

@@ -83,7 +83,8 @@ func mapped(square uint8, way int) uint8 {
 
 // settled reports whether a pair of squares is the representative of its equivalence
 // class. With pawns, first must be in the left half. Without pawns, first must be in
-// the triangle a1-d1-d4. If first is on the diagonal, second must not be above it.
+// the triangle a1-d1-d4. If first is on the diagonal, second must not be above the
+// diagonal.
 func settled(first, second uint8, pawns bool) bool {
 	x, y := first&7, first>>3
 	if pawns {
@@ -102,7 +103,7 @@ type sets struct {
 	below   [maxMen + 1][65]uint64 // below[k][v] is the number of ways to choose k of v squares
 }
 
-// newSets numbers the sets of n squares in the range [lowest, end).
+// newSets returns a numbering of the sets of n squares in the range [lowest, end).
 func newSets(n int, lowest, end uint8) *sets {
 	s := &sets{lowest: lowest}
 	for v := range s.below[0] {

@@ -64,8 +64,8 @@ func (m material) weaker() bool {
 	return false
 }
 
-// dead reports whether neither side can ever mate because there is at most one
-// bishop or knight besides the kings.
+// dead reports whether there is at most one bishop or knight besides the kings, so
+// that neither side can ever mate.
 func (m material) dead() bool {
 	switch m[white].size() + m[black].size() {
 	case 2:

@@ -4,7 +4,7 @@ type man struct {
 	colour, kind uint8
 }
 
-// setup lists the men of a material in order: both kings, white's other men and
+// setup lists the men of a material in this order: both kings, white's other men and
 // black's other men. Men of the same colour are ordered by kind.
 type setup struct {
 	material
@@ -96,8 +96,8 @@ func (p *position) manAt(square uint8) int {
 	return -1
 }
 
-// attacked reports whether a man of the given colour attacks a square. The man with
-// the index ignored does not count.
+// attacked reports whether a man of the given colour attacks a square. The argument
+// ignored is the index of a man to disregard, or nobody.
 func (g *game) attacked(p *position, square, colour uint8, occupied uint64, ignored int) bool {
 	for i, m := range p.men {
 		if m.colour == colour && i != ignored && g.sees(m, p.square[i], square, occupied) {

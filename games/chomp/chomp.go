@@ -113,8 +113,8 @@ func bitten(s uint64, x, y int) uint64 {
 	return s
 }
 
-// Mirror transposes s if the bar is square. For each row, it adds one to the height
-// of every column that the row covers. No height exceeds maxSide.
+// Mirror transposes s if the bar is square. The height of a column is the number of
+// rows that reach it. Heights are at most maxSide, so the additions do not overflow.
 func (b bar) Mirror(s uint64) uint64 {
 	if b.width != b.height {
 		return s
@@ -126,7 +126,7 @@ func (b bar) Mirror(s uint64) uint64 {
 	return t
 }
 
-// Moves appends the positions after a bite at each square, row by row.
+// Moves appends the position after each possible bite, row by row.
 func (b bar) Moves(dst []uint64, s uint64) []uint64 {
 	for y := range b.height {
 		for x := range row(s, y) {

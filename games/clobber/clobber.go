@@ -48,9 +48,10 @@ func (g *game) describe() games.Info {
 	}
 }
 
-// symmetryText describes the symmetries that preserve the start. A reflection does
-// if its axis runs through cells, and the half-turn does if both axes or neither run
-// through cells. On a square board, the diagonal reflections do, too.
+// symmetryText describes the symmetries that preserve the start. These are the
+// reflections in axes that run through cells, and the half-turn if both axes or
+// neither run through cells. On a square board, they include the diagonal
+// reflections.
 func (g *game) symmetryText() string {
 	mirror, flip := g.Width%2 == 1, g.Height%2 == 1
 	switch {

@@ -31,9 +31,9 @@ func (g *game[R]) bound(p position, n int, threats uint64, alpha, beta int) (low
 // follow returns an upper bound on the score of p, which must have an even number of
 // empty cells. It assumes that the opponent always replies in the same column. Cells
 // are paired from the top, so the opponent gets the upper cell of each pair. If the
-// number of empty cells in a column is odd, the lowest has no partner. The number of
-// such lone cells is even, and the opponent replies to a move in one of them with a
-// move in another. The bound is valid only if it is at most alpha.
+// number of empty cells in a column is odd, the lowest cell has no partner. The
+// number of such lone cells is even, and the opponent replies to a move in one of
+// them with a move in another. The bound is valid only if it is at most alpha.
 func (g *game[R]) follow(p position, alpha int) int {
 	can := g.playable(p.empty)
 	claimed := p.opp | p.empty&g.upper&^can
@@ -51,10 +51,10 @@ func (g *game[R]) follow(p position, alpha int) int {
 
 // squeeze returns an upper bound on the score of p, which must have an odd number of
 // empty cells. The opponent must threaten to win at a cell that is not an upper
-// cell. The opponent plays as in follow, but never in the cell below the threat.
-// Apart from that cell, the threat and the cells above the threat, the number of
-// empty cells is even. When these other cells are full, the player to move must play
-// below the threat. The bound is valid only if it is at most alpha.
+// cell. The opponent plays as in follow, but never in the cell below the threat. Not
+// counting that cell and the cells above it, the number of empty cells is even. When
+// these other cells are full, the player to move must play below the threat. The
+// bound is valid only if it is at most alpha.
 func (g *game[R]) squeeze(p position, threat uint64, alpha int) int {
 	column := g.column(bits.TrailingZeros64(threat) / int(g.pitch()))
 	above := column & (threat<<1 - 1) // the threat and cells above it
@@ -104,10 +104,11 @@ func (g *game[R]) split(rest, lone uint64) bool {
 }
 
 // overtaken reports whether each row in rest lies above a row of claimed cells in
-// the same columns, so that the claimed row is completed earlier. Lower cells are
-// higher bits. Hence, in each column, the first cells of the claimed rows, read as a
-// number, must exceed those of the rows in rest. One subtraction compares all
-// columns: a column that fails borrows from its spare bit.
+// the same columns, so that the claimed row is completed earlier. In each column, it
+// reads the first cells of rows as a number. Lower cells are higher bits, so the
+// number formed by the claimed rows must not be less than that formed by the rows in
+// rest. One subtraction compares all columns: a column that fails borrows from its
+// spare bit.
 func (g *game[R]) overtaken(rest, claimed uint64) bool {
 	if g.runs(rest, 1) != 0 {
 		return false

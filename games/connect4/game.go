@@ -13,9 +13,9 @@ import (
 // spare bit. The empty cells of a column are always its lowest bits.
 
 // rows encodes the number of bits per column, including the spare bit, as the length
-// of an array. The length 0 stands for a variable number. Go instantiates a generic
-// function for each array type, so that shift counts are constants. On 7x6, this
-// reduces the time of Look by 14%.
+// of an array. The length 0 represents a variable number of bits. Go instantiates a
+// generic function for each array type, so that shift counts are constants. On 7x6,
+// this reduces the time of Look by 14%.
 type rows interface {
 	[0]struct{} | [5]struct{} | [6]struct{} | [7]struct{} | [8]struct{} | [9]struct{}
 }
@@ -81,10 +81,10 @@ type position struct {
 	empty    uint64
 }
 
-// decode decodes a state. From its lowest bit, each column consists of a one for
-// each empty cell, a zero, and a bit for each stone. That bit is set for stones of
-// the player to move. Adding one to each column clears the bits of the empty cells
-// and sets the zero.
+// decode decodes a state. Starting from its lowest bit, each column consists of a
+// one for each empty cell, a zero, and a bit for each stone. That bit is set for
+// stones of the player to move. Adding one to each column clears the bits of the
+// empty cells and sets the bit above them.
 func (b *board) decode(s uint64) position {
 	carried := s + b.top
 	p := position{own: s & carried >> 1, empty: s &^ carried}

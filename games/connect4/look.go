@@ -82,8 +82,8 @@ func (g *game[R]) Look(n *games.Node[uint64], s uint64, alpha, beta int) {
 }
 
 // safe returns the moves in can that do not lose immediately to an opponent with the
-// given threats. Such a move is not directly below a threat. If there are immediate
-// threats, there must be only one, and the move must occupy it.
+// given threats. Such a move is not directly below a threat. If there is an
+// immediate threat, the move must occupy it. If there are several, no move is safe.
 func safe(can, threats uint64) uint64 {
 	moves := can &^ (threats << 1)
 	if must := threats & can; must != 0 {
@@ -136,8 +136,8 @@ func (g *game[R]) settle(q *line, threats uint64, alpha, beta int) {
 const rankScale = 4 // weight of the rank relative to the move history
 
 // rank estimates the quality of a move to cell, given the empty cells after the move
-// and the mover's threats. The threats must not include any directly above a threat
-// of the opponent. Threats that can be executed soon count more.
+// and the mover's threats. The threats must not include cells directly above a
+// threat of the opponent. Threats that can be executed soon count more.
 func (g *game[R]) rank(empty, cell, threats uint64) int16 {
 	soon := g.playable(empty) >> 1 & empty
 	r := 40*bits.OnesCount64(threats) + 40*bits.OnesCount64(threats&soon) + 30*bits.OnesCount64(threats&(soon>>1))

@@ -183,7 +183,8 @@ func (z size) parseRow(line string, y int) (stones []int, err error) {
 	return stones, nil
 }
 
-// Moves returns the numbers of the columns that are not full, counted from 1.
+// Moves returns the numbers of the columns that are not full. Columns are numbered
+// from 1.
 func (n notation[S]) Moves(s S) [games.MaxRoles][]string {
 	var names []string
 	for x := range n.size.width {

@@ -204,9 +204,9 @@ func (g *wide[R]) safe(can, threats sets) sets {
 	return sets{}
 }
 
-// settle plays forced replies after the move that leads to p, which has the given
-// number of stones; see game.settle. It sets the fields State, Replies and
-// TurnChanges of child. The bounds are as seen by the player who made the move.
+// settle plays forced replies after the move that leads to p; see game.settle. The
+// position p has the given number of stones. settle sets the fields State, Replies
+// and TurnChanges of child. The bounds are as seen by the player who made the move.
 func (g *wide[R]) settle(p pair, stones int) (child games.Child[[2]uint64], low, high int) {
 	sign := -1 // for the player to move
 	moves := g.safe(g.playable(p), g.threats(p, false))

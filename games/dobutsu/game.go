@@ -62,10 +62,10 @@ func (g *game) passed(s uint64) (uint64, bool) {
 	return t, g.judge(s, &before) == open && g.judge(t, &after) == open
 }
 
-// Omit implements games.Omitter. It omits the 40% of the open positions where the
-// player to move has fewer pieces than the opponent. A ply captures at most one of
-// six pieces, so the children are not omitted. Robert Clausecker's generator does
-// the same (dobutsu 6, 2024).
+// Omit implements games.Omitter. It omits about 40% of the open positions: those
+// where the player to move has fewer pieces than the opponent. A ply captures at
+// most one of six pieces, so no child of an omitted position is omitted. Robert
+// Clausecker's generator does the same (dobutsu 6, 2024).
 func (g *game) Omit(dst []bool, src []uint64) []bool {
 	for _, s := range src {
 		hand := s >> handShift

@@ -141,7 +141,7 @@ func (g *game) rank(s uint64, m *masks) uint64 {
 	return uint64(pair.number)*g.size + g.places.rank(s, m, pair)
 }
 
-// Unrank implements games.Tiered, with sente to move.
+// Unrank implements games.Tiered. It returns states with sente to move.
 func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
 	var c cursor
 	for _, index := range indexes {

@@ -16,8 +16,9 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// children appends the children of a state. It works on the turned state: the moving
-// pieces are the opponent's there, and squares are numbered from the other end.
+// children appends the children of a state. It works on the turned state, in which
+// the moving pieces belong to the opponent and squares are numbered from the other
+// end.
 func (g *game) children(dst []uint64, s uint64, m *masks) []uint64 {
 	base := turned(s)
 	lion := uint64(1) << m.lion
@@ -48,7 +49,7 @@ func (g *game) children(dst []uint64, s uint64, m *masks) []uint64 {
 	return drops(dst, s, m, base)
 }
 
-// caught removes the lion on the destination of a move, if there is one.
+// caught removes the lion, if any, from the destination of a move.
 func caught(c uint64, at int, base uint64) uint64 {
 	if int(base>>lionShift&lionMask) == at {
 		return c&^(lionMask<<lionShift) | nowhere<<lionShift

@@ -48,7 +48,7 @@ const (
 	kinds
 )
 
-const handKinds = hen // number of kinds of piece in a hand; there are two pieces of each kind
+const handKinds = hen // number of kinds of pieces in a hand; there are two pieces of each kind
 
 // kindAt returns the kind of the piece on a square. The piece must not be a lion.
 func kindAt(s uint64, square int) int {

@@ -127,9 +127,9 @@ func newGame(width int) *game {
 	return g
 }
 
-// children appends the children reached by steps forward, then by steps to the
-// player's left, by steps to the right, and by exits. Each group is in the order of
-// the cells.
+// children appends the children reached by steps forward, then those reached by
+// steps to the player's left, by steps to the right, and by exits. Each group is in
+// the order of the cells.
 func (g *game) children(dst []uint64, s uint64) []uint64 {
 	p := unpack(s)
 	if p.other == 0 {
@@ -194,8 +194,8 @@ func (g *game) fromLeft(p position) position {
 	return p
 }
 
-// Rank implements games.Tiered. A state with the left player to move is a position
-// of index.Sides.
+// Rank implements games.Tiered. It reflects states where the bottom player is to
+// move, and ranks the results with index.Sides.
 func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	var batch [256]uint64
 	for len(src) > 0 {

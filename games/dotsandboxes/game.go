@@ -143,7 +143,7 @@ func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	})
 }
 
-// Layers appends the number of lines drawn after the start.
+// Layers appends, for each state, the number of lines drawn since the start.
 func (g *game) Layers(dst []int32, src []uint64) []int32 {
 	before := bits.OnesCount64(g.start)
 	for _, s := range src {
@@ -152,7 +152,7 @@ func (g *game) Layers(dst []int32, src []uint64) []int32 {
 	return dst
 }
 
-// Span returns 1: every ply draws a line.
+// Span returns 1 because every ply draws one line.
 func (g *game) Span() int { return 1 }
 
 // Canonize replaces the lines of each state with their smallest image. Exchanging

@@ -41,7 +41,7 @@ func (g *game) FormatState(s uint64) string {
 	return t.String()
 }
 
-// rowGlyph returns the character of a line in row y of places.
+// rowGlyph returns the character that represents a drawn line in row y of places.
 func rowGlyph(y int) rune {
 	if y%2 == 0 {
 		return acrossLine

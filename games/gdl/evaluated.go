@@ -133,8 +133,8 @@ func (g *evaluated[S]) encode(fluents []int32) (S, error) {
 	return s[0], err
 }
 
-// Expand appends the children of each src state, ordered by the names of the moves.
-// After a failure, it appends no children.
+// Expand appends the children of each state in src, ordered by the names of the
+// moves. After a failure, it appends no children.
 func (g *evaluated[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	if g.alive.Err() != nil {
 		return dst, append(ends, slices.Repeat([]int32{int32(len(dst))}, len(src))...)
@@ -147,7 +147,7 @@ func (g *evaluated[S]) CountMoves(dst []int32, src []S) []int32 {
 	return g.batches.CountMoves(dst, src)
 }
 
-// Movers appends the role to move in each src state. If no fluent determines that
+// Movers appends the role to move in each state in src. If no fluent determines that
 // role, it is the role with several moves. If there is none, it is a role whose only
 // move is not a wait.
 func (g *evaluated[S]) Movers(dst []int8, src []S) []int8 {
@@ -181,9 +181,9 @@ func (g *evaluated[S]) stages(movers []int8, rows []int32, src []S) ([]int8, []i
 	return g.batches.Stages(movers, rows, src, g.waits, g.info.Simultaneous)
 }
 
-// Payoffs appends the payoffs of each src state. Only a role's highest goal counts,
-// and a missing goal counts as 0. In a single-role game, the second payoff makes the
-// sum constant.
+// Payoffs appends the payoffs of each state in src. Only a role's highest goal
+// counts, and a missing goal counts as 0. In a single-role game, the second payoff
+// makes the sum constant.
 func (g *evaluated[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
 	from := len(dst)
 	known := make([][games.MaxRoles]bool, len(src))
@@ -253,7 +253,8 @@ func (g *evaluated[S]) Draw(s S) games.Drawing {
 	return g.painter.Draw(g.codec.Decode(batch.Words([]S{s})))
 }
 
-// provenLayers appends the layer of each src state. g.layers must not be nil.
+// provenLayers appends the layer of each state in src. The field g.layers must not
+// be nil.
 func (g *evaluated[S]) provenLayers(dst []int32, src []S) []int32 {
 	words := len(batch.Words(make([]S, 1)))
 	all := batch.Words(src)

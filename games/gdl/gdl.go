@@ -192,7 +192,7 @@ func isLayered(g sheetGame) bool {
 	return layered
 }
 
-// openBare does what Open does, but does not set the payoff of endless play.
+// openBare is like Open but does not set the payoff of endless play.
 func openBare(ctx context.Context, m *statemachine.Machine) (g sheetGame, err error) {
 	if err := m.Sheet.CheckPerfect(); err != nil {
 		return nil, err

@@ -16,8 +16,8 @@ type kind struct {
 	caveats []Caveat
 }
 
-// Caveat is a property that a game must have for correct play, but that is refuted
-// or not proven.
+// Caveat is a property that correct play requires, but that is refuted or not
+// proven.
 type Caveat struct {
 	Role int
 	Text string // a complete sentence

@@ -77,8 +77,8 @@ func openNumbered[S batch.State](c *common) (sheetGame, error) {
 // with several roles. Searches in games of one role have their own limit.
 const maxNumberedBytes = 1 << 30
 
-// add returns the numbers of the given states and numbers new ones. It fails the
-// game if the states exceed maxNumberedBytes.
+// add returns the numbers of the given states, assigning numbers to new states. It
+// fails the game if the states exceed maxNumberedBytes.
 func (g *numberedGame[S]) add(states []S) []uint64 {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
@@ -154,7 +154,7 @@ func (g *numberedGame[S]) Symmetries() rulesymmetry.Group { return rulesymmetry.
 
 func (g *numberedGame[S]) ignoreSymmetry() {}
 
-// Expand appends the children of each src state.
+// Expand appends the children of each state in src.
 func (g exploredGame[S]) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		for _, n := range g.found.Children(int32(s)) {
@@ -178,7 +178,7 @@ func (g exploredGame[S]) ParseState(text string) (uint64, error) {
 	return uint64(n), nil
 }
 
-// Expand appends the children of each src state.
+// Expand appends the children of each state in src.
 func (g growingGame[S]) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	from, first := int32(len(dst)), len(ends)
 	children, ends := g.packed.Expand(nil, ends, g.states(src))

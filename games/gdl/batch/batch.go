@@ -226,8 +226,8 @@ func (b *Evaluator[S]) countLegal(counts []int32, s *scratch, w int) {
 	}
 }
 
-// legal appends the legal moves of a role in state i, in ascending order. The role
-// has n moves in all.
+// legal appends the legal moves of a role in state i, in ascending order. The total
+// number of the role's moves is n.
 func (s *scratch) legal(dst []int32, n, role, i int) []int32 {
 	width := maskWords(n)
 	for k, m := range s.masks[role][i*width : (i+1)*width] {

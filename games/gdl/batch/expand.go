@@ -8,7 +8,7 @@ import (
 	"zermelo/games/gdl/network"
 )
 
-// Expand appends the children of each src state; see games.Game.
+// Expand appends the children of each state in src; see games.Game.
 func (b *Evaluator[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	s := b.pool.Get().(*scratch)
 	defer b.pool.Put(s)
@@ -34,7 +34,7 @@ func (b *Evaluator[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
-// CountMoves appends the number of children of each src state.
+// CountMoves appends the number of children of each state in src.
 func (b *Evaluator[S]) CountMoves(dst []int32, src []S) []int32 {
 	s := b.pool.Get().(*scratch)
 	defer b.pool.Put(s)
@@ -49,8 +49,8 @@ func (b *Evaluator[S]) CountMoves(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// addPlies adds n joint moves of a state to the pending ones, starting with the
-// joint move numbered at. The move of the last role varies fastest.
+// addPlies adds n joint moves of a state to the pending ones, starting with joint
+// move number at. The move of the last role varies fastest.
 func (b *Evaluator[S]) addPlies(s *scratch, state int32, at, n int) {
 	for range n {
 		s.parents = append(s.parents, state)
@@ -116,11 +116,11 @@ func (b *Evaluator[S]) advance(dst []S, s *scratch, states []S) []S {
 	return dst
 }
 
-// Stages appends, for each state, the role to move and the number of legal moves of
-// each role except the last, or of the only role. The role to move is the only role
-// with several legal moves. If there is none, it is a role whose move is not a wait.
-// The value is games.Both only if atOnce is true. If the play has ended, all values
-// are 0.
+// Stages appends the role to move in each state to movers. It also appends, to rows,
+// the numbers of legal moves of all roles except the last, or of the only role. The
+// role to move is the only role with several legal moves. If there is none, it is a
+// role whose move is not a wait. Stages appends games.Both only if atOnce is true.
+// If the play has ended, it appends zeros.
 func (b *Evaluator[S]) Stages(movers []int8, rows []int32, src []S, waits func(role int, move int32) bool, atOnce bool) ([]int8, []int32) {
 	s := b.pool.Get().(*scratch)
 	defer b.pool.Put(s)
@@ -162,8 +162,8 @@ func (b *Evaluator[S]) Stages(movers []int8, rows []int32, src []S, waits func(r
 	return movers, rows
 }
 
-// Payoffs calls give for each goal that holds in a src state. The arguments are the
-// state's index, the role and the goal's value.
+// Payoffs calls give for each goal that holds in a state in src. The arguments are
+// the state's index, the role and the goal's value.
 func (b *Evaluator[S]) Payoffs(src []S, give func(i, role, value int)) {
 	s := b.pool.Get().(*scratch)
 	defer b.pool.Put(s)

@@ -17,7 +17,7 @@ const (
 )
 
 // Exploration contains all reachable states of a small game and their plies. A
-// property that holds in all its states is proven.
+// property that holds in all of these states is proven.
 type Exploration[S State] struct {
 	*games.Graph[S]
 	Broken map[prove.Claim]bool // claims that do not hold in some state

@@ -111,7 +111,7 @@ func (b *lanes) run(ctx context.Context, ended func(PlayResult) error) error {
 	return b.finish(ended)
 }
 
-// ply advances every play by one joint move or ends the play.
+// ply advances each play by one joint move or ends it.
 func (b *lanes) ply(ended func(PlayResult) error) error {
 	b.look.Run(b.look.slots, network.Lanes)
 	var ends network.Block

@@ -32,8 +32,8 @@ const (
 // see statemachine.Play.Choose. RandomPlays stops at the first error, or when ctx is
 // done.
 //
-// It changes from single plays to parallel lanes if the lengths of the plays suggest
-// that lanes are faster.
+// It switches from single plays to parallel lanes if the lengths of the plays
+// suggest that lanes are faster.
 func RandomPlays(ctx context.Context, m *statemachine.Machine, seed uint64, plays, plies int, ended func(PlayResult) error) error {
 	var random rand.PCG
 	rng, p, joint := rand.New(&random), m.NewPlay(), make([]int32, len(m.Roles))

@@ -26,7 +26,8 @@ type board struct {
 	down  bool     // row 0 is drawn at the top
 }
 
-// line converts a row to a line, or a line to a row. Lines are counted from the top.
+// line converts the number of a row to that of a line, or vice versa. Lines are
+// counted from the top.
 func (b *board) line(row int) int {
 	if b.down {
 		return row

@@ -26,7 +26,7 @@ type Painter struct {
 	settled []bool // by fluent; see NewPainter
 }
 
-// note is the text of a fluent below the board.
+// note is the text that represents a fluent below the board.
 type note struct{ relation, rest string }
 
 // NewPainter returns a painter for the states of a machine. The slice settled marks
@@ -116,8 +116,8 @@ func (p *Painter) chooseFigures() {
 }
 
 // owner returns the role that owns a piece, or -1 if no role or several roles match.
-// A role matches if its name is a prefix of the piece's name, or vice versa, as with
-// xplayer and x or red and redHead.
+// A role matches if its name is a prefix of the piece's name, or vice versa, as for
+// xplayer and x, or for red and redHead.
 func (p *Painter) owner(piece string) int {
 	owner := -1
 	for r, role := range p.roles {

@@ -88,8 +88,8 @@ func (b *board) turn(m *statemachine.Machine) {
 
 func abs(x int) int { return max(x, -x) }
 
-// step returns the total distance by which pieces moved between two states, along
-// both coordinates. It considers only pieces that left exactly one cell and entered
+// step returns the total distance that pieces moved along each coordinate between
+// two states. It considers only pieces that left exactly one cell and entered
 // exactly one cell. Of these, it selects the pieces that occupy the fewest cells,
 // because a moving piece may change places with a blank that is itself a piece.
 func (b *board) step(before, after []int32) (step [2]int, ok bool) {

@@ -239,8 +239,8 @@ func (g *grounder) visit(atom Term) {
 	}
 }
 
-// emit records the instance of c under the current values: its head as a known atom
-// and, if c is dynamic and not silent, a ground rule.
+// emit records the instance of c under the current values. Its head becomes a known
+// atom. If c is dynamic and not silent, emit also adds a ground rule.
 func (g *grounder) emit(c *clause) {
 	g.Spend(4 + 4*len(c.conditions) + len(c.names))
 	head := g.instance(&c.head)

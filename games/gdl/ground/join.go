@@ -2,8 +2,8 @@ package ground
 
 import "zermelo/games/gdl/sheet"
 
-// join emits the instances of the plan's clause whose trigger condition is the given
-// atom. If the plan has no trigger, join emits all instances.
+// join emits the instances of the plan's clause in which the trigger condition is
+// the given atom. If the plan has no trigger, join emits all instances.
 func (g *grounder) join(p *plan, atom Term) {
 	c := p.clause
 	if c.span != (sheet.Span{}) {
@@ -25,8 +25,8 @@ func (g *grounder) join(p *plan, atom Term) {
 }
 
 // follow matches the steps of the plan from step n on, emits the instances found,
-// and reports whether there were any. The trigger condition must already have
-// matched the atom given.
+// and reports whether there were any. The trigger condition must already have been
+// matched with the atom given.
 func (g *grounder) follow(p *plan, n int, given Term) (found bool) {
 	if n == len(p.steps) {
 		g.emit(p.clause)

@@ -1,7 +1,7 @@
 package ground
 
 // lists stores lists of numbers contiguously in pages. Growing a single slice would
-// require memory for the old and the new copy.
+// require memory for both the old and the new copy.
 type lists[T ~int32] struct {
 	pages  [][]T   // a list longer than a page extends over several page numbers
 	starts []int32 // position of each list and of the next one: page<<pageBits + offset

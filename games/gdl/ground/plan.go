@@ -138,8 +138,8 @@ func collectKeys(p *pattern, at path, bound []bool, shapes *[]shape, keys *[]pat
 }
 
 // estimate returns the expected number of atoms that match a condition, and the
-// number of constants and variables in the condition. If everything is bound, the
-// expected number of atoms is less than one.
+// number of constants and variables in the condition. If all variables are bound,
+// the expected number of atoms is less than one.
 func (g *grounder) estimate(c *condition, bound []bool) (atoms float64, leaves int) {
 	known := 0
 	var count func(p *pattern)

@@ -28,7 +28,7 @@ func (g *Rules) relation(name string, arity int) *Relation {
 // AtomsOf returns the atoms of a relation that can hold.
 func (g *Rules) AtomsOf(name string, arity int) []Term { return g.relation(name, arity).Atoms }
 
-// Relation is a relation together with its atoms that can hold.
+// Relation is a relation with those of its atoms that can hold.
 type Relation struct {
 	relationKey
 	number  int

@@ -106,10 +106,10 @@ func (s *scope) groups() [][]int32 {
 	return groups
 }
 
-// splitGroup splits off a group of elements, and reports whether it did. If there is
-// only one group, it must lack a variable of the head, or *several must record that
-// there were several groups before. The latter case preserves the symmetry of rules
-// that treat several objects alike.
+// splitGroup splits off a group of elements, and reports whether it did. If there
+// are several groups, it sets *several. Unless *several is set, a group that is
+// split off must lack a variable of the head. Later calls for the same clause use
+// *several to preserve the symmetry of rules that treat several objects alike.
 func (g *grounder) splitGroup(c *clause, several *bool) bool {
 	s := g.scope(c)
 	groups := s.groups()
@@ -136,7 +136,8 @@ func (g *grounder) splitGroup(c *clause, several *bool) bool {
 }
 
 // project eliminates variables that occur in only one condition of the clause, and
-// reports whether it did. Other elements of the clause must contain inner variables.
+// reports whether it did. It does so only if other elements of the clause contain
+// inner variables.
 func (g *grounder) project(c *clause) bool {
 	s := g.scope(c)
 	inner := 0 // number of elements with inner variables

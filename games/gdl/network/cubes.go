@@ -166,8 +166,8 @@ func Simplify(cube []Lit) ([]Lit, bool) {
 }
 
 // AnyOf returns the disjunction of the cubes. The cubes must be sorted and free of
-// contradictions. It factors out shared literals, most frequent first: ab + ac + d
-// becomes a(b + c) + d (R. Brayton: Factoring logic functions, 1987).
+// contradictions. AnyOf factors out shared literals, most frequent first: ab + ac +
+// d becomes a(b + c) + d (R. Brayton: Factoring logic functions, 1987).
 func (n *Network) AnyOf(cubes [][]Lit) Lit {
 	if len(cubes) == 1 {
 		return n.Or(n.And(cubes[0]...))

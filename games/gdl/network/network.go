@@ -72,7 +72,7 @@ const maxFanins = math.MaxInt32/2 - 1<<26
 func (n *Network) Nodes() int { return len(n.starts) - 1 }
 
 // Fanins returns the operands of a conjunction in ascending order, or an empty slice
-// for inputs and the constant. The caller must not modify it.
+// for inputs and the constant. The caller must not modify the slice.
 func (n *Network) Fanins(node int) []Lit { return n.fanins[n.starts[node]:n.starts[node+1]] }
 
 // Input adds an input.
@@ -177,8 +177,8 @@ func (n *Network) simplifyChoices(lits []Lit) ([]Lit, bool) {
 }
 
 // simplifyChoice simplifies a conjunction of members of a choice or their
-// complements, where all lists the members. It returns false if the literals cannot
-// hold together.
+// complements. The argument all lists all members of the choice. simplifyChoice
+// returns false if the literals cannot hold together.
 func (n *Network) simplifyChoice(lits, all []Lit) ([]Lit, bool) {
 	holds := slices.DeleteFunc(slices.Clone(lits), Lit.Complemented)
 	if len(holds) > 0 {

@@ -4,7 +4,7 @@ package network
 // signal can be true, and False holds if it can be false.
 type Rails struct{ True, False Lit }
 
-// CanBe adds literals to another network that represent the possible values of lits.
+// CanBe adds to another network literals that represent the possible values of lits.
 // The map inputs gives the possible values of each input node. Each occurrence of an
 // input is independent, so the result may include impossible values. The result is
 // monotone in the inputs.

@@ -86,8 +86,8 @@ func (c *Codec) Holds(fluent int32) func(words []uint64) bool {
 	return func([]uint64) bool { return always }
 }
 
-// Relevant returns the given fluents without those that have no influence. It keeps
-// fluents that are always true.
+// Relevant returns those of the given fluents that have an influence or are always
+// true.
 func (c *Codec) Relevant(fluents []int32) []int32 {
 	return slices.DeleteFunc(slices.Clone(fluents), func(f int32) bool { return !c.live[f] && c.constant[f] != network.True })
 }

@@ -109,9 +109,10 @@ func (x *exclusion) proves(set []int32, holds func(group int32) bool, use func(g
 	return proven
 }
 
-// prove reports for which candidate sets at most one fluent is true after every ply.
-// The proof may assume the same for all reported sets before the ply. Candidates
-// that the cubes do not prove are dropped until all remaining ones are proven.
+// prove reports which candidate sets are proven to contain at most one true fluent
+// after every ply. Each proof may assume that this holds for all remaining
+// candidates before the ply. Candidates without a proof are dropped until all
+// remaining ones are proven.
 func (x *exclusion) prove(sets [][]int32, candidate []bool) []bool {
 	holding := slices.Clone(candidate)
 	needs, noted := make([][]int32, len(sets)), make([]bool, len(sets))

@@ -77,9 +77,9 @@ func (p *pairing) exclude(cubes []owned) bool {
 }
 
 // commonSet returns the set that has a member in the largest number of cubes. At
-// least half of the cubes must contain a member, but not all of them the same
-// member. It returns false if there is no such set or if there are at most fewCubes
-// cubes.
+// least half of the cubes must contain a member, but they must not all contain the
+// same one. It returns false if there is no such set or if there are at most
+// fewCubes cubes.
 func (p *pairing) commonSet(cubes []owned) (set int32, found bool) {
 	if len(cubes) <= fewCubes {
 		return 0, false

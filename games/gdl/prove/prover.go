@@ -15,9 +15,9 @@ const (
 	leastLimit    = 100_000
 )
 
-// Prover decides properties of states and plies. It considers every assignment of
-// the fluents that satisfies the proven invariants to be a state. These states
-// include every reachable state.
+// Prover decides properties of states and plies. It treats every assignment of the
+// fluents that satisfies the proven invariants as a state. These states include all
+// reachable states.
 type Prover struct {
 	*statemachine.Logic
 	clauses *sat.Clauses
@@ -99,9 +99,9 @@ func (p *Prover) evaluate() []bool {
 	return values
 }
 
-// Successors returns a list for each literal in now. It contains the indexes of the
-// literals in then that can hold after a ply from a state where that literal
-// holds. It returns false if a limit is exceeded.
+// Successors returns a list for each literal in now. Each list contains the indexes
+// of the literals in then that can hold after a ply from a state where the literal
+// in now holds. Successors returns false if a limit is exceeded.
 func (p *Prover) Successors(now, then []network.Lit) ([][]int, bool) {
 	follows := make([][]int, len(now))
 	for c := range now {

@@ -13,8 +13,8 @@ type Clauses struct {
 // NewClauses returns Clauses for a network with unconstrained inputs.
 func NewClauses(n *network.Network) *Clauses { return &Clauses{Network: n} }
 
-// Lit returns the solver literal for a network literal. It defines new nodes by
-// clauses (G. Tseitin, 1968).
+// Lit returns the solver literal for a network literal. It adds clauses that define
+// new nodes (G. Tseitin, 1968).
 func (c *Clauses) Lit(l network.Lit) Lit {
 	stack := []int{l.Node()}
 	for len(stack) > 0 {
