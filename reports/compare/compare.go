@@ -51,7 +51,7 @@ type Compared struct {
 	DiskBytes    int64              `json:"disk_bytes"`
 }
 
-// Skipped is a game without a table.
+// Skipped is a game that could not be solved and is missing from the comparison.
 type Skipped struct {
 	Game   string `json:"game"`
 	Reason string `json:"reason"`

@@ -117,7 +117,7 @@ func in[T any](group func(*measure.Measures) *T, of func(*T) float64) func(*Comp
 	}
 }
 
-// all treats all measures of a game as a single group.
+// all returns m itself, as a group that contains all measures.
 func all(m *measure.Measures) *measure.Measures      { return m }
 func contest(m *measure.Measures) *measure.Contest   { return m.Contest }
 func random(m *measure.Measures) *measure.RandomPlay { return m.RandomPlay }

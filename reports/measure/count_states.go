@@ -99,11 +99,12 @@ type counting[S games.State] struct {
 // counted is set for a state that has been counted on at least one side.
 const counted = 4
 
-// plySet is the set of plies at which a state can occur, with 128 bits per side. If layers are
-// plies, only bit 0 of each side is used.
+// plySet is the set of plies at which a state can occur. It has 128 bits for each side. If layers
+// are plies, only bit 0 of each side is used.
 type plySet [2][2]uint64
 
-// next returns the plies at which the children can occur. ok is false if a ply exceeds 127.
+// next returns the plies at which the state's children can occur. ok is false if one of these plies
+// exceeds 127.
 func (m plySet) next() (next plySet, ok bool) {
 	for side, set := range m {
 		next[side] = [2]uint64{set[0] << 1, set[1]<<1 | set[0]>>63}

@@ -14,7 +14,8 @@ import (
 )
 
 // A CellReader reads the cells [first, end) of a tier. Both indexes are multiples of
-// job.BlockCells, except that end may be the size of the tier. It must be safe for concurrent use.
+// job.BlockCells, except that end may be the tier's size. A CellReader must be safe for concurrent
+// use.
 type CellReader func(ctx context.Context, tier int, first, end uint64) ([]value.Cell, error)
 
 // CountTiers counts the positions in the solved tiers. The keys of solved are tier numbers.
@@ -62,8 +63,8 @@ type tierTally[S games.State] struct {
 	weights    []int32
 }
 
-// count counts the positions of cells with consecutive indexes, starting at first. Terminal draws
-// have remoteness 0, and all other draws have remoteness -1.
+// count counts the positions that cells represent. The index of the first cell is first. Terminal
+// draws have remoteness 0, and all other draws have remoteness -1.
 func (w *tierTally[S]) count(g games.Tiered[S], tier int, first uint64, cells []value.Cell) {
 	if w.remoteness == nil {
 		w.remoteness = tallies{}

@@ -1,7 +1,7 @@
 package measure
 
-// Counts holds numbers of positions. As in published tables, symmetric positions are counted
-// separately.
+// Counts holds the numbers of positions by ply, remoteness and tier. As in published tables,
+// symmetric positions are counted separately, except in Count.States.
 type Counts struct {
 	// Wins is the player whose wins and losses are counted: a role or, in a game with tiers,
 	// "the player to move". It is empty unless two roles share a constant total.
@@ -29,7 +29,7 @@ func (c *Counts) Total() (states, raw int64) {
 	return states, raw
 }
 
-// Count holds numbers of positions.
+// Count holds the numbers of states, positions and terminal positions.
 type Count struct {
 	States    int64 `json:"states"`
 	Raw       int64 `json:"raw_states"`

@@ -53,7 +53,7 @@ func byOutcome(list []value.Outcome, grade []int32) func(value.Value) (int32, bo
 	return func(v value.Value) (int32, bool) { return grade[v], list[v].Remoteness == 0 }
 }
 
-// margins ranks outcomes by the margin of victory of role 0. Opposite margins have opposite ranks.
+// margins ranks outcomes by role 0's margin of victory. Opposite margins have opposite ranks.
 func margins(total int, list []value.Outcome) []int32 {
 	margin := make([]*big.Rat, len(list))
 	var sizes []*big.Rat
@@ -133,7 +133,8 @@ func (g *grades) end(grade int32) int {
 	return 1
 }
 
-// loses reports whether a move lowers the payoff of a role, given the grades before and after it.
+// loses reports whether a move lowers the role's payoff, given the grades before and after the
+// move.
 func (g *grades) loses(role int, before, after int32) bool {
 	if g.contest {
 		return before != after // with a constant total, no move can increase the mover's payoff

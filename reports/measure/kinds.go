@@ -26,9 +26,9 @@ type subject[S games.State] struct {
 // Of computes the measures of a solved game. It returns a [*NotMeasuredError] if there is no
 // table of all positions, or if layers are too large.
 //
-// Of sweeps over all positions using all processors. It loads one layer at a time together with
-// the layers its moves lead to, using about 70 bytes per position. In a game with tiers, it loads
-// tiers in the same way, using two bytes per index, unless they exceed 1 GiB.
+// Of sweeps over all positions using all processors. It loads each layer along with the layers that
+// its moves lead to, using about 70 bytes per position. In a game with tiers, it loads tiers in the
+// same way, using two bytes per index, unless they exceed 1 GiB.
 func Of[S games.State](ctx context.Context, g games.Game[S], probed Table[S], solution *job.Solution) (*Measures, error) {
 	b := &subject[S]{g, g.Info(), probed, solution}
 	layered, isLayered := g.(games.Layered[S])

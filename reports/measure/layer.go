@@ -8,9 +8,9 @@ import (
 	"zermelo/solver/value"
 )
 
-// measuredLayer is a layer with the expectations of its states. It is a hash table with linear
-// probing and a load factor of at most one half. The fields of a state are stored together
-// because lookups are limited by memory latency.
+// measuredLayer holds the states of a layer and their expectations. It is a hash table with linear
+// probing and a load factor of at most one half. Each state's fields are stored together, because
+// lookups are limited by memory latency.
 type measuredLayer[S games.State] struct {
 	grades *grades
 	states []measuredState[S]

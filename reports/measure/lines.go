@@ -12,8 +12,8 @@ import (
 // maxBest is the maximum number of positions per ply on the best lines that are counted.
 const maxBest = 1 << 20
 
-// best holds the number of best lines to a position, and the probability that a random best line
-// passes through it.
+// best holds the number of best lines that lead to a position, and the probability that a random
+// best line passes through the position.
 type best struct {
 	lines  *big.Int
 	chance float64

@@ -53,7 +53,8 @@ type Contest struct {
 	Comeback float64 `json:"comeback"`
 }
 
-// PlayErrors counts the errors in random play. It is defined for games with alternating moves.
+// PlayErrors holds the expected number of errors in random play. It is defined for games with
+// alternating moves.
 type PlayErrors struct {
 	RandomErrors float64 `json:"random_errors"` // expected number of errors per play
 }

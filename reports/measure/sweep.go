@@ -107,7 +107,7 @@ type measurer[S games.State] struct {
 	errors           errorCounts
 }
 
-// measure computes the expectations of the nonterminal states.
+// measure computes the expectations of the nonterminal states among some, which is part of layer l.
 func (w *measurer[S]) measure(m *measuring[S], l *measuredLayer[S], some []measuredState[S]) error {
 	w.states, w.open = w.states[:0], w.open[:0]
 	for i := range some {
@@ -142,7 +142,7 @@ func (w *measurer[S]) measure(m *measuring[S], l *measuredLayer[S], some []measu
 	return nil
 }
 
-// findTerminals computes the views of terminal children that the table omits.
+// findTerminals computes the views of those terminal children that the table omits.
 func (m *measuring[S]) findTerminals(w *measurer[S]) error {
 	w.terminal, w.terminals = w.terminal[:0], w.terminals[:0]
 	if m.terminalStates == nil {

@@ -9,8 +9,8 @@ type tally struct {
 }
 
 // add counts a state with outcome o. The state represents seats[0]*orbit positions with its own
-// roles and seats[1]*orbit positions with exchanged roles. If again is set, only the positions are
-// counted, because the state has been counted before.
+// roles and seats[1]*orbit positions with exchanged roles. If again is set, the state itself has
+// already been counted, so add counts only its positions.
 func (t *tally) add(o value.Outcome, seats [2]int64, orbit int64, terminal, again bool) {
 	if !again {
 		t.states++
@@ -63,8 +63,8 @@ func (t tallies) of(number int) *tally {
 	return t[number]
 }
 
-// balance divides decided positions equally between the roles. It is used if a symmetry that
-// exchanges the roles preserves the start position.
+// balance divides decided positions equally between the roles. It is used if a symmetry exchanges
+// the roles but preserves the start position.
 func (t tallies) balance() {
 	for _, each := range t {
 		decided := each.wins + each.losses

@@ -60,7 +60,7 @@ func NewGameList(r *games.Registry) (*GameList, error) {
 	return c, nil
 }
 
-// Listing describes a stored table in a list. Its JSON field names are stable.
+// Listing is an entry in a list of stored tables. Its JSON field names are stable.
 type Listing struct {
 	Game    string    `json:"game"`
 	Presets []string  `json:"presets,omitempty"` // presets with the same options
@@ -78,7 +78,7 @@ type Listing struct {
 	Error  string `json:"error,omitempty"`
 }
 
-// NewListing returns the listing of a stored table.
+// NewListing returns the list entry for a stored table.
 func NewListing(s store.Summary) Listing {
 	row := Listing{Game: s.Name, Bytes: s.Bytes, States: &s.States, Created: s.Created, CPUSeconds: s.CPU.Seconds(), Tool: s.Tool, Status: "solved"}
 	switch {

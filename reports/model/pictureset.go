@@ -16,7 +16,7 @@ const (
 	maxExamples  = 3 // maximum number of positions in Critical and in HighStakes
 )
 
-// PictureSet holds the additional positions in a report with pictures.
+// PictureSet holds the additional positions that a report with pictures shows.
 type PictureSet struct {
 	Firsts []games.Drawing // after each move in the start position
 	// Critical holds positions where only one of many moves keeps the value: at most one per
@@ -30,8 +30,8 @@ type PictureSet struct {
 }
 
 // NewPictureSet looks up the positions for a report with pictures. depth is the depth of the
-// opening tree in plies, from 0 to 8. Without a table, there is no opening tree, because most of
-// its values would not be proven.
+// opening tree in plies, from 0 to 8. If there is no table, the opening tree is omitted, because
+// most of its values would not be proven.
 func NewPictureSet(b solved.Game, r *Report, depth int) (*PictureSet, error) {
 	if depth < 0 || depth > maxDepth {
 		return nil, games.BadInput("opening tree depth %d: must be between 0 and %d", depth, maxDepth)
@@ -83,7 +83,7 @@ const (
 // Opening is a move in the opening tree.
 type Opening struct {
 	Move  solved.Move
-	Mover int // role that moves, or -1 if both roles choose simultaneously
+	Mover int // role making the move, or -1 if both roles choose simultaneously
 	// Replies holds the next moves, best first. Left is the number of omitted replies.
 	Replies  []*Opening
 	Left     int

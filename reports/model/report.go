@@ -22,7 +22,7 @@ const lineLimit = 200 // maximum number of moves in the principal variation
 
 const fewStates = 300_000 // number of states that can be measured in about 0.2 s
 
-// Few reports whether the game is small enough to show its measures by default.
+// Few reports whether the game is small enough for its measures to be shown by default.
 func (r *Report) Few() bool { return r.States == nil || *r.States <= fewStates }
 
 // New returns the report of a solved game.
@@ -247,8 +247,8 @@ func (r *Report) LineTitle() string {
 	return "A line of perfect play"
 }
 
-// FoundBySearch explains how a report without counts was obtained. The text ends with a colon, to
-// be followed by SolveCommand.
+// FoundBySearch explains why a report based on a search has no counts. The text ends with a colon
+// and should be followed by SolveCommand.
 func (r *Report) FoundBySearch() string {
 	basis := "This report is based on stored search results; no proof of the start is stored."
 	if r.Proved() {
@@ -257,8 +257,8 @@ func (r *Report) FoundBySearch() string {
 	return basis + " Counts and values of all states require a table:"
 }
 
-// Tier counts the positions in a tier up to symmetry, including unreachable and terminal
-// positions. Wins and losses refer to the player to move.
+// Tier counts the states in a tier, including unreachable and terminal states. Wins and losses
+// refer to the player to move.
 type Tier struct {
 	Tier      string `json:"tier"`
 	Indexes   uint64 `json:"indexes"`

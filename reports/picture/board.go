@@ -26,8 +26,8 @@ type Turn struct {
 	By int // role whose move led to the position, or -1
 }
 
-// Board returns a picture of a position with the given text alternative. If the drawing has no
-// cells, the picture consists of its scores and notes.
+// Board returns a picture of a position, with title as its text alternative. If the drawing has no
+// cells, the picture contains only scores and notes.
 func Board(info *games.Info, d games.Drawing, title string, style BoardStyle) *Picture {
 	if d.Width == 0 || d.Height == 0 {
 		return notesPicture(info, d, title)
@@ -95,8 +95,9 @@ type boardPainter struct {
 	lines     bool // pieces are on points connected by lines
 }
 
-// drawnWithLines reports whether the cells are points connected by lines instead of squares. This
-// is the case if the drawing lists lines, or if a wall or empty cell is drawn as a line or blank.
+// drawnWithLines reports whether the cells are drawn as points connected by lines, rather than as
+// squares. This is the case if the drawing lists lines, or if the glyph of a wall or an empty cell
+// is '-', '|' or ' '.
 func drawnWithLines(d games.Drawing) bool {
 	if len(d.Lines) > 0 {
 		return true
@@ -125,7 +126,7 @@ func (b *boardPainter) ground(w, h float64) {
 	}
 }
 
-// grid draws the changed cells and the lines between cells.
+// grid draws the lines between cells and highlights the cells that the last move changed.
 func (b *boardPainter) grid(w, h float64, line []Turn) {
 	border := 0.0
 	switch b.Grid {
@@ -299,7 +300,7 @@ func (b *boardPainter) centre(x, y int) Point {
 	return Point{b.left + (float64(x)+0.5)*cellSize, b.top + (float64(y)+0.5)*cellSize}
 }
 
-// tile returns the shape of a cell, reduced by border on each side.
+// tile returns the shape of a cell, inset by border on each side.
 func (b *boardPainter) tile(x, y int, border float64, l Style) Shape {
 	at := b.centre(x, y)
 	switch b.Grid {

@@ -9,10 +9,10 @@ import (
 	"zermelo/games"
 )
 
-const legendWidth = 78 // maximum width of a line in the legend, in columns
+const legendWidth = 78 // maximum width of a legend line, in columns
 
-// Text returns a position as plain text: a frame with the glyphs of the cells, labels, the legend,
-// and the notes:
+// Text returns a position as plain text: a framed board with labels, followed by the legend and the
+// notes:
 //
 //	   +-------+
 //	 1 | o . . |
@@ -31,7 +31,7 @@ const legendWidth = 78 // maximum width of a line in the legend, in columns
 //	    +-----+
 //	       a b
 //
-// If the drawing has no cells, the text consists of its notes.
+// If the drawing has no cells, the text contains only the notes.
 func Text(d games.Drawing) string {
 	var b strings.Builder
 	if d.Width > 0 && d.Height > 0 {
@@ -119,8 +119,8 @@ func at(labels []string, i int) string {
 	return ""
 }
 
-// Glyph returns the character for a cell: its glyph or, if it has none, a character that depends
-// on its kind.
+// Glyph returns the character that represents a cell: the cell's glyph or, if there is none, the
+// default character for the cell's kind.
 func Glyph(c games.Cell) rune {
 	switch {
 	case c.Glyph != 0:

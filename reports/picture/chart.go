@@ -51,8 +51,7 @@ func (a Axis) ticks() []float64 {
 	return list
 }
 
-// NiceStep returns the smallest number of the form 1, 2 or 5 times a power of ten that is not less
-// than x.
+// NiceStep rounds x up to 1, 2 or 5 times a power of ten.
 func NiceStep(x float64) float64 {
 	if x <= 0 {
 		return 1
@@ -114,12 +113,12 @@ func (c *Chart) at(x, y float64) Point {
 	return Point{c.left + c.low.of(x)*c.w, c.top + c.h - c.high.of(y)*c.h}
 }
 
-const keyRow = 35 // vertical position of the key and the y axis name
+const keyRow = 35 // vertical position of the key and of the y-axis name
 
 func widthOf(text string) float64 { return 7 * float64(utf8.RuneCountInString(text)) }
 
-// Key adds a legend for the paints. It is a row at the top right or, if that row would be too long,
-// rows below the chart.
+// Key adds a legend for the paints. The legend is a single row at the top right or, if this row
+// would be too long, one or more rows below the chart.
 func (c *Chart) Key(names []string, paints []Paint) {
 	const rowHeight = 20
 	right := c.left + c.w
@@ -149,7 +148,7 @@ func (c *Chart) Key(names []string, paints []Paint) {
 	}
 }
 
-// Line draws a line through points. It leaves a gap where y is NaN.
+// Line draws a line through the given points, with a gap wherever y is NaN.
 func (c *Chart) Line(xs, ys []float64, colour Paint) {
 	var run []Point
 	flush := func() {
@@ -170,7 +169,7 @@ func (c *Chart) Line(xs, ys []float64, colour Paint) {
 	flush()
 }
 
-// Area fills the area between two lines.
+// Area fills the area between the lines low and high.
 func (c *Chart) Area(xs, low, high []float64, fill Paint) {
 	var points []Point
 	for i, x := range xs {

@@ -9,8 +9,8 @@ import (
 // This file draws the parts of a picture that are not cells: trails, dominoes and boxes in the
 // colours of their roles, pieces in hand, scores, and the notes of a game without a board.
 
-// changed returns the indexes of the cells that differ from an earlier drawing, or nil if the sizes
-// differ.
+// changed returns the indexes of the cells that differ from an earlier drawing, or nil if the two
+// boards have different sizes.
 func (t *Turn) changed(before games.Drawing) (list []int) {
 	if t.Width != before.Width || t.Height != before.Height {
 		return nil
@@ -25,8 +25,8 @@ func (t *Turn) changed(before games.Drawing) (list []int) {
 
 const trailWidth = 12
 
-// traces draws the trails of heads. If there are none, it draws the dominoes and boxes that each
-// role has placed, in the paint of the role.
+// traces draws the trails of heads. If there are no trails, it draws the dominoes and boxes that
+// each role has placed, in the role's paint.
 func (b *boardPainter) traces(line []Turn) {
 	var trails [games.MaxRoles][]Point
 	for _, turn := range line {
@@ -70,14 +70,14 @@ func (b *boardPainter) traces(line []Turn) {
 	}
 }
 
-// piece draws a piece that covers a rectangle of cells. from and to are the centres of its upper
-// left and its lower right cell.
+// piece draws a piece that covers a rectangle of cells. from and to are the centres of the upper
+// left and lower right cells.
 func (b *boardPainter) piece(from, to Point, own Paint) {
 	const half = cellSize/2 - 4
 	b.picture.Add(Rect{from.X - half, from.Y - half, to.X - from.X + 2*half, to.Y - from.Y + 2*half, 6, Style{own, edgeOf(own), 1.2}})
 }
 
-// hand draws a row at b.top with the pieces that a role has in hand, and moves b.top below the row.
+// hand draws the pieces that a role has in hand as a row at b.top, and moves b.top below the row.
 func (b *boardPainter) hand(role int) {
 	for i, c := range b.Hands[role] {
 		own := RolePaint(b.info, c.Role)
@@ -96,7 +96,7 @@ func (b *boardPainter) hand(role int) {
 const (
 	trackHeight = 22
 	trackWidth  = 290
-	trackPlaces = 12 // maximum number of places in a track; longer tracks are drawn as a bar
+	trackPlaces = 12 // maximum number of places drawn separately; a longer track is drawn as a bar
 )
 
 func (p *Picture) tracks(info *games.Info, list []games.Track) {

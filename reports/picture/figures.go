@@ -161,7 +161,7 @@ func symbols(figures []games.Figure) string {
 	return b.String()
 }
 
-// figure is a piece. Paint must be one of piecePaints.
+// figure is a Shape that represents a piece. Paint must be one of piecePaints.
 type figure struct {
 	X, Y   float64 // centre
 	Name   games.Figure

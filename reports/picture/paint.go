@@ -17,8 +17,8 @@ type colour struct {
 	light, dark string
 }
 
-// palette returns all paints. In both modes, the contrast between text and its background is at
-// least 4.5:1 (WCAG 2.2, success criterion 1.4.3).
+// palette returns the colours of all paints. On light and dark pages, the contrast between text and
+// background is at least 4.5:1 (WCAG 2.2, success criterion 1.4.3).
 func palette() []colour {
 	return []colour{
 		{"paper", "#ffffff", "#191817"},
@@ -72,8 +72,8 @@ func Paints() []Paint {
 	return list
 }
 
-// RolePaint returns the paint of a role's pieces: the colour set by the game, the colour in the
-// role's name, or a default.
+// RolePaint returns the paint of a role's pieces: the colour set by the game, the colour that is
+// the role's name, or a default.
 func RolePaint(info *games.Info, role int) Paint {
 	if role < len(info.Colours) {
 		return Paint(info.Colours[role])

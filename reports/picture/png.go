@@ -51,10 +51,10 @@ type textStyle struct {
 	bold bool
 }
 
-// setPaint sets the current colour to the light colour of a paint.
+// setPaint sets the current colour to a paint's colour on light pages.
 func (c *canvas) setPaint(p Paint) { c.SetHexColor(light(p)) }
 
-// light returns the colour of a paint on light pages in the form "#rrggbb".
+// light returns a paint's colour on light pages, in the form "#rrggbb".
 func light(p Paint) string {
 	colours := palette()
 	return colours[slices.IndexFunc(colours, func(c colour) bool { return c.paint == p })].light

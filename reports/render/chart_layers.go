@@ -20,7 +20,7 @@ type group struct {
 
 // groups divides the values of role 0 into groups. It returns the groups and maps each value to the
 // index of its group. If there are more than maxValueColumns values, each group covers one fifth of
-// their range.
+// the range of values.
 func groups(r *model.Report) (list []group, of map[string]int) {
 	of = map[string]int{}
 	paints := []picture.Paint{"low", "lower", "even", "higher", "high"}
@@ -60,8 +60,8 @@ func rational(exact string) float64 {
 	return f
 }
 
-// valuesChart draws the shares of the values by layer as stacked areas, with the best values for
-// role 0 at the bottom and one panel per mover.
+// valuesChart draws the share of each value by layer as stacked areas, in one panel per mover. The
+// best values for role 0 are at the bottom.
 func valuesChart(r *model.Report, e extent) *picture.Picture {
 	if len(r.Layers) < 2 || r.LayerName == "" {
 		return nil
@@ -113,8 +113,8 @@ func valuesChart(r *model.Report, e extent) *picture.Picture {
 	return panels[0].Picture
 }
 
-// branching returns the numbers of moves and of nonterminal states, whose ratio is the mean number
-// of moves.
+// branching returns the number of moves and the number of nonterminal states. Their ratio is the
+// mean number of moves per state.
 func branching(l *model.Layer) (part, whole int64) { return l.Moves, l.Open() }
 
 func onlyMoves(l *model.Layer) (part, whole int64) { return l.OnlyMoves, l.Choices }
@@ -127,8 +127,9 @@ func onlyMovesChart(r *model.Report, e extent) *picture.Picture {
 	return layerLine(r, e.layers[r.LayerName], e.onlyMoves, "Only moves, by "+r.LayerName, "share of the states", picture.PercentTick, onlyMoves)
 }
 
-// layerLine draws a ratio by layer, with one line per mover. last and most are the axis limits.
-// Layers without a ratio are omitted. If fewer than two remain, layerLine returns nil.
+// layerLine draws a line chart of a ratio by layer, with one line per mover. last and most are the
+// axis limits. Layers without a ratio are omitted. If fewer than two layers remain, layerLine
+// returns nil.
 func layerLine(r *model.Report, last int, most float64, title, yName string, format func(float64) string, ratio func(*model.Layer) (part, whole int64)) *picture.Picture {
 	all, known := seriesOf(r), 0
 	ys := make([][]float64, len(all))
@@ -159,7 +160,7 @@ func layerLine(r *model.Report, last int, most float64, title, yName string, for
 	return c.Picture
 }
 
-// valuePaint returns the paint for a payoff of role 0, an exact rational in points.
+// valuePaint returns the paint for a payoff of role 0, given as an exact rational in points.
 func valuePaint(info *games.Info, payoff string) picture.Paint {
 	x, ok := new(big.Rat).SetString(payoff)
 	switch total := info.ExactPoints(big.NewRat(int64(info.Total), 1)); {

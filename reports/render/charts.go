@@ -41,14 +41,14 @@ func charts(r *model.Report, e extent) []chart {
 }
 
 const (
-	maxPoints = 30 // approximate maximum number of points on a line; with more layers, adjacent layers are merged
+	maxPoints = 30 // approximate maximum number of points on a line; if there are more layers, adjacent ones are merged
 	// fewLayers is the maximum number of layers that are drawn separately if the player to move
 	// does not alternate by layer.
 	fewLayers = 8
 )
 
-// series holds the layers where one role moves or, if the mover does not alternate by layer, all
-// layers.
+// series holds the layers where a given role moves. If the player to move does not alternate by
+// layer, it holds all layers.
 type series struct {
 	name   string // mover, or empty for all layers
 	layers []model.Layer
@@ -121,9 +121,9 @@ func positive(n int64) float64 {
 	return float64(n)
 }
 
-// remotenessChart draws the number of nonterminal states by plies to the end. If players alternate,
-// odd and even numbers of plies are drawn in separate panels, because different players make the
-// last move.
+// remotenessChart draws the number of nonterminal states for each number of plies to the end. If
+// players alternate, odd and even numbers of plies are drawn in separate panels, because different
+// players make the last move.
 func remotenessChart(r *model.Report) *picture.Picture {
 	names := []string{""}
 	if r.Alternating || len(r.Tiers) > 0 {
@@ -187,7 +187,7 @@ func tiersChart(r *model.Report) *picture.Picture {
 	return c.Picture
 }
 
-// tierNames lists the names of all tiers, or only the first and the last name if there are many.
+// tierNames lists the names of all tiers, or only the first and last if there are many.
 func tierNames(r *model.Report) string {
 	if len(r.Tiers) > 4 {
 		return fmt.Sprintf("1 is %s, %d is %s", r.Tiers[0].Tier, len(r.Tiers), r.Tiers[len(r.Tiers)-1].Tier)
@@ -205,10 +205,11 @@ func svgOf(p *picture.Picture) template.HTML { return template.HTML(p.SVG()) }
 const (
 	barWidth        = 30 // length of the longest bar, in characters
 	maxBars         = 40 // maximum number of rows in a histogram
-	maxValueColumns = 6  // maximum number of values that have a column each
+	maxValueColumns = 6  // maximum number of values that have their own columns
 )
 
-// remotenessBins counts the states by plies to the end, in at most maxBars bins of step plies each.
+// remotenessBins counts the states by number of plies to the end. It returns at most maxBars bins,
+// each of which covers step plies.
 func remotenessBins(r *model.Report) (counts []int64, step int) {
 	most := r.Remoteness[len(r.Remoteness)-1].Plies
 	step = most/maxBars + 1

@@ -15,7 +15,7 @@ import (
 	"zermelo/reports/words"
 )
 
-// CompareText writes the comparison for a terminal with 100 columns.
+// CompareText writes the comparison for a terminal that is 100 columns wide.
 func CompareText(w io.Writer, c *compare.Comparison) error { return writeText(w, layOutComparison(c)) }
 
 // CompareMarkdown writes the comparison as Markdown with pipe tables.
@@ -104,8 +104,8 @@ func compareSummary(c *compare.Comparison) string {
 
 const maxAnswers = 4 // maximum number of different values in a summary
 
-// factTable returns a table of the facts that are known for at least one game, or nil if there are
-// no such facts.
+// factTable returns a table of the facts that are known for at least one game. If there are no such
+// facts, it returns nil.
 func factTable(c *compare.Comparison, facts []compare.Fact) *table {
 	names, rows := []string{">"}, make([][]string, len(c.Games))
 	for i := range rows {

@@ -11,10 +11,10 @@ import (
 	"zermelo/reports/model"
 )
 
-// renderCSV writes a header and one row per layer, with the counts of model.Layer. The columns
-// value_V, in ascending order of V, contain the number of states where role 0 gets V, an exact
-// rational such as "100" or "125/2". Cells of unknown counts are empty. For a game with tiers,
-// renderCSV writes one row per tier instead, with the counts of model.Tier.
+// renderCSV writes a header and one row per layer, with the counts of model.Layer. A column value_V
+// contains the number of states where role 0 gets V, which is an exact rational such as "100" or
+// "125/2". These columns are in ascending order of V. Cells of unknown counts are empty. For a game
+// with tiers, renderCSV writes one row per tier instead, with the counts of model.Tier.
 func renderCSV(w io.Writer, r *model.Report) error {
 	if len(r.Tiers) > 0 {
 		return tierCSV(w, r)
@@ -49,9 +49,9 @@ func tierCSV(w io.Writer, r *model.Report) error {
 	return csv.NewWriter(w).WriteAll(rows)
 }
 
-// CountsCSV writes a header and one row per ply, remoteness and tier, with the counts of
+// CountsCSV writes a header and one row for each ply, remoteness and tier, with the counts of
 // measure.Counts. The "by" column contains "ply", "remoteness" or "tier", or "at-sight" for a tier
-// with immediate values. The "at" column contains the number of plies or the name of the tier.
+// whose AtSight is set. The "at" column contains the number of plies or the name of the tier.
 func CountsCSV(w io.Writer, game string, c *measure.Counts) error {
 	rows := [][]string{{"game", "by", "at", "states", "raw_states", "raw_terminals", "raw_wins", "raw_draws", "raw_losses", "wins_of"}}
 	add := func(by, at string, n measure.Count) {

@@ -45,7 +45,8 @@ func (board) isBlock()     {}
 func (*table) isBlock()    {}
 func (images) isBlock()    {}
 
-// newTable returns an empty table. If a name begins with '>', its column is aligned to the right.
+// newTable returns an empty table with the given column names. A column is right-aligned if its
+// name begins with '>'.
 func newTable(names ...string) *table {
 	t := &table{}
 	for _, name := range names {

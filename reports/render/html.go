@@ -31,7 +31,7 @@ func renderHTML(w io.Writer, r *model.Report, g *model.PictureSet, explorer stri
 	return writePage(w, htmlTemplate, page.functions(), page)
 }
 
-// writePage executes a page template, which may use the templates for blocks.
+// writePage executes the page template in text, which may use the templates for blocks.
 func writePage(w io.Writer, text string, functions template.FuncMap, data any) error {
 	t := template.New("page").Funcs(template.FuncMap{
 		"style": pageStyle, "symbols": func() template.HTML { return template.HTML(picture.Symbols()) }, "kind": kindOf, "inc": func(i int) int { return i + 1 },
@@ -70,7 +70,7 @@ type page struct {
 	explorer string
 }
 
-// Link returns the URL of a position in the explorer, or "".
+// Link returns the URL of a position in the explorer, or "" if there is no explorer.
 func (p *page) Link(position string) string {
 	if p.explorer == "" {
 		return ""
@@ -181,8 +181,7 @@ type firstMove struct {
 	Picture template.HTML
 }
 
-// Firsts returns the moves in the start position or, if both players choose simultaneously, the
-// joint moves that perfect play can choose.
+// Firsts returns the groups of moves in the start position; see equalMoves.
 func (p *page) Firsts() []firstGroup {
 	var list []firstGroup
 	for _, g := range equalMoves(p.Start) {

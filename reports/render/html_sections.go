@@ -81,7 +81,7 @@ func (p *page) Chance(m *solved.Matrix, role int, move string) string {
 	return ""
 }
 
-// Played reports whether perfect play can choose both the row and the column.
+// Played reports whether the row and the column both have positive probability in perfect play.
 func (p *page) Played(m *solved.Matrix, row, column string) bool {
 	return p.Chance(m, 0, row) != "never" && p.Chance(m, 1, column) != "never"
 }

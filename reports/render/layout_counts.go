@@ -13,7 +13,7 @@ import (
 )
 
 // addCounts adds sections with counts by ply, layer and value, or by tier if the game has tiers. It
-// also adds a section with counts by plies to the end.
+// also adds a section with counts by remoteness.
 func addCounts(d *document, r *model.Report) {
 	if len(r.Tiers) > 0 {
 		d.add("Values for the player to move", moverTable(r))

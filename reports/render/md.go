@@ -79,7 +79,7 @@ func mdEscape(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "<", `\<`, "`", "\\`", "[", `\[`).Replace(text)
 }
 
-// PictureFile is a picture with its file name.
+// PictureFile is a picture and its file name.
 type PictureFile struct {
 	Name string // for example, "line-01.svg"
 	SVG  string

@@ -11,8 +11,8 @@ import (
 	"zermelo/reports/solved"
 )
 
-// PictureNames returns the names of all pictures. A report contains a picture only if it has the
-// position or the counts.
+// PictureNames returns the names of all pictures. A report omits the pictures for which it lacks
+// the position or the counts.
 func PictureNames() []string {
 	return []string{"board", "longest-win", "critical", "values", "tiers", "states", "remoteness", "branching", "only-moves"}
 }

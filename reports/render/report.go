@@ -42,15 +42,16 @@ func Report(w io.Writer, b solved.Game, r *model.Report, o Options) error {
 	return renderText(w, r)
 }
 
-// Listing is a single table with a title and a note. A column is aligned to the right if its name
-// begins with '>'.
+// Listing is a single table with a title and a note. A column is right-aligned if its name begins
+// with '>'.
 type Listing struct {
 	Title, Note string
 	Columns     []string
 	Rows        [][]string
 }
 
-// Write writes the listing in the format "text", "md", "html" or "csv". CSV has no title and note.
+// Write writes the listing in the format "text", "md", "html" or "csv". CSV output omits the title
+// and the note.
 func (l *Listing) Write(w io.Writer, format string) error {
 	t := newTable(l.Columns...)
 	t.Rows = l.Rows

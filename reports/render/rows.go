@@ -17,8 +17,9 @@ import (
 // Rows formats positions, one per line, in one of the RowFormats. It is not safe for concurrent
 // use.
 //
-// A line of JSON has the fields of rowJSON. CSV has the same columns, except that mover and
-// moves are missing and each role has a column payoff_ROLE. In a table, columns have the same width in all lines.
+// A line of JSON has the fields of rowJSON. CSV has the same columns, but omits mover and moves,
+// and has one column payoff_ROLE per role instead of payoffs. In a table, each column has the same
+// width in all lines.
 type Rows struct {
 	info   *games.Info
 	format string

@@ -95,10 +95,10 @@ func onlyMovesOf(r *model.Report) (n int) {
 	return n
 }
 
-const hardestStates = 20 // hardest ignores layers where fewer states have a choice
+const hardestStates = 20 // minimum number of states with a choice in a layer that hardest considers
 
-// hardest returns the layer with the greatest share of only moves, and that share. It returns -1 if
-// no layer qualifies.
+// hardest returns the number of the layer with the greatest share of only moves, and that share. If
+// no layer qualifies, the number is -1.
 func hardest(r *model.Report) (at int, share float64) {
 	at = -1
 	for i := range r.Layers {
@@ -172,7 +172,7 @@ func (g *moveGroup) names() (list []string) {
 }
 
 // equalMoves groups the moves in a position by value. If both players choose simultaneously, it
-// instead groups, by probability, the joint moves that perfect play can choose.
+// groups the joint moves that perfect play can choose, by value and probability.
 func equalMoves(p *solved.Position) (groups []moveGroup) {
 	for i, m := range p.Moves {
 		keeps := m.Keeps.String()

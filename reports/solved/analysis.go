@@ -29,10 +29,9 @@ type Analysis struct {
 	// Estimate is between -1 (the role to move loses) and 1 (it wins).
 	Estimate float64  `json:"estimate"`
 	Line     []string `json:"line"`
-	// Shortest reports whether Line is a shortest play with this value, for a game of one role.
+	// Shortest reports whether Line is a shortest play with this value in a single-role game.
 	Shortest bool `json:"shortest,omitempty"`
-	// AtLeast is a lower bound on the number of plies needed to reach High, for a game of one
-	// role.
+	// AtLeast is a lower bound on the number of plies needed to reach High in a single-role game.
 	AtLeast int     `json:"plies_at_least,omitempty"`
 	Depth   int     `json:"depth"`
 	Nodes   uint64  `json:"nodes"`

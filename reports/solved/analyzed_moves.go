@@ -15,11 +15,11 @@ type AnalyzedMove struct {
 	Position string `json:"position"` // position after the move
 	Proven   bool   `json:"proven"`
 	Value    string `json:"value"` // result of perfect play in words, or "not proven"
-	// Low is a proven lower bound on the payoff of the role that moves, in points.
+	// Low is a proven lower bound on the payoff of the role making the move, in points.
 	Low float64 `json:"low"`
-	// High is a proven upper bound on the payoff of the role that moves, in points.
+	// High is a proven upper bound on the payoff of the role making the move, in points.
 	High float64 `json:"high"`
-	// Estimate is between -1 (the role that moves loses) and 1 (it wins).
+	// Estimate is between -1 (the role making the move loses) and 1 (this role wins).
 	Estimate float64  `json:"estimate"`
 	Line     []string `json:"line"` // best line found, which begins with Move
 	Depth    int      `json:"depth"`
@@ -27,7 +27,8 @@ type AnalyzedMove struct {
 }
 
 // addMoves adds the moves of position s to its analysis. For each nonterminal child, it calls
-// analyze with the child and the number of remaining moves, including the move to child.
+// analyze with the child and the number of moves still to be added, including the move to this
+// child.
 func addMoves[S games.State](to *Analysis, g games.Game[S], s S, analyze func(s S, rest int) (deepen.Analysis, error)) error {
 	info, notation, mover := g.Info(), games.NotationOf(g), games.Mover(g, s)
 	children, _ := g.Expand(nil, nil, []S{s})

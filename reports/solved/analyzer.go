@@ -29,7 +29,7 @@ type Analyzer interface {
 	Close() error
 }
 
-// AnalyzerOptions configures an Analyzer. The functions must not be nil.
+// AnalyzerOptions configures an Analyzer. Warn and Watch must not be nil.
 type AnalyzerOptions struct {
 	DB       string        // data directory, or ""
 	Fresh    bool          // use and store no results
@@ -50,13 +50,13 @@ type AnalyzerOptions struct {
 // AnalyzerProgress is the progress of a search.
 type AnalyzerProgress struct {
 	Latest *deepen.Analysis // result of the last depth, or nil
-	// Positions is the number of positions visited, and Plies a lower bound on the length of
-	// play, in a search of a game of one role.
+	// In a search of a single-role game, Positions is the number of positions visited and Plies is a
+	// lower bound on the length of play.
 	Positions, Plies int64
 }
 
-// NewAnalyzer returns an Analyzer for v. Searches require that CheckAnalyze returns nil
-// or v has one role.
+// NewAnalyzer returns an Analyzer for v. It can search only if CheckAnalyze accepts the game or the
+// game has a single role.
 func NewAnalyzer(v games.Variant, o AnalyzerOptions) Analyzer {
 	return games.ByState(v, newAnalyzer[uint64], newAnalyzer[[2]uint64], newAnalyzer[[4]uint64])(o)
 }
@@ -96,8 +96,8 @@ func (a *typedAnalyzer[S]) AnalyzeLine(ctx context.Context, input string) (*Anal
 	return a.at(ctx, s)
 }
 
-// at analyzes a state using the table, or by searching if the table lacks the state. A terminal
-// state requires neither.
+// at analyzes a state using the table or, if the table lacks the state, a search. A terminal state
+// requires neither.
 func (a *typedAnalyzer[S]) at(ctx context.Context, s S) (*Analysis, error) {
 	children, _ := a.game.Expand(nil, nil, []S{s})
 	if failed := games.Failure(a.game); failed != nil {
@@ -172,8 +172,8 @@ func (a *typedAnalyzer[S]) inTable(text string) (*Analysis, error) {
 	return found, err
 }
 
-// open creates the search from the stored results, and a recorder that stores new results.
-// Subsequent calls only add the stored bounds of s.
+// open creates a search that uses the stored results, and a recorder that stores new results.
+// Subsequent calls only add the stored bounds of s to the search.
 func (a *typedAnalyzer[S]) open(s S) error {
 	if a.search != nil {
 		if a.facts != nil {

@@ -64,7 +64,8 @@ func Stakes(kind value.Kind, o value.Outcome) *big.Rat {
 // stakeTries is the number of candidates per layer that HighStakes looks up.
 const stakeTries = 8
 
-// HighStakes omits positions with pure perfect play if the game is constant-sum.
+// HighStakes implements Game. In a constant-sum game, it omits positions where perfect play is
+// pure.
 func (b *solvedGame[S]) HighStakes(count int) (list []*Position, err error) {
 	if b.stored == nil || b.solution.Outcomes.Kind == value.Alternating {
 		return nil, nil
@@ -125,7 +126,8 @@ func (b *solvedGame[S]) candidates() ([][]S, error) {
 	return states, nil
 }
 
-// stakeRanks ranks outcomes by their stakes, indexed by value.Value. Rank 0 means no stakes.
+// stakeRanks returns the rank of each outcome's stakes, indexed by value.Value. Rank 0 means that
+// there are no stakes.
 func stakeRanks(outcomes *value.Outcomes) []int {
 	stakes := make([]*big.Rat, len(outcomes.List))
 	for i, o := range outcomes.List {

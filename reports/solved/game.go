@@ -23,7 +23,7 @@ import (
 
 // A Game looks up positions of a solved game. It is safe for concurrent use. Positions are passed
 // as text in the game's notation; the empty string means the start position. Errors due to invalid
-// input are of type [games.InputError]. All other errors are those of the table.
+// input are of type [games.InputError]. All other errors come from the table.
 type Game interface {
 	Info() *games.Info
 	Solution() *job.Solution
@@ -114,7 +114,7 @@ func New[S games.State](g games.Game[S], table Table[S], solution *job.Solution)
 	return b
 }
 
-// best compares two children of a state where only mover has a choice.
+// best compares the outcomes of two children of a state where only mover has a choice.
 func (b *solvedGame[S]) best(mover int, x, y value.Outcome) int {
 	return value.Best(b.solution.Outcomes.Kind, b.even, mover, x, y)
 }

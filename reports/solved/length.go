@@ -15,8 +15,8 @@ type plies struct{ least, most int }
 
 func (p plies) exact() bool { return p.most > 0 && p.least == p.most }
 
-// length returns the known bounds on the length of a win. For other outcomes, it returns the zero
-// value.
+// length returns the known bounds on the length of a win. If the outcome is not a win, it returns
+// the zero value.
 func (b *solvedGame[S]) length(o value.Outcome, s S) (plies, error) {
 	switch {
 	case b.searched == nil || !proven(o) || o.Payoff[0].Cmp(o.Payoff[1]) == 0:

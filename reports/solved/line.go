@@ -87,15 +87,15 @@ func Repeated(line []*Position) int {
 	return slices.IndexFunc(line[:last], func(p *Position) bool { return p.Text == line[last].Text })
 }
 
-// Holding counts the moves that keep an endless draw: the fewest and the most in any position of a
-// line.
+// Holding contains the minimum and maximum numbers of moves that keep an endless draw, taken over the
+// positions of a line.
 type Holding struct {
 	Fewest int `json:"fewest"` // minimum per position
 	Most   int `json:"most"`   // maximum per position
 }
 
-// HoldingOn returns each role's Holding for the endless draws in which the role is to move, or nil
-// if there are none. It ignores the last position of the line.
+// HoldingOn returns the Holding of each role, taken over the endless draws where that role is to
+// move. It is nil if there are no such positions. HoldingOn ignores the last position of the line.
 func HoldingOn(line []*Position) (all [2]*Holding) {
 	for _, p := range line[:len(line)-1] {
 		if !p.Endless {

@@ -92,7 +92,7 @@ func (b *solvedGame[S]) addMoves(p *Position, s S, names [games.MaxRoles][]strin
 	return b.moves(p, names[p.Mover], children, outcomes, stage)
 }
 
-// move returns the Move to child, the result of Game.Expand at index at.
+// move returns the Move that leads to child. at is the index of child in the result of Game.Expand.
 func (b *solvedGame[S]) move(at int, name string, child S, o value.Outcome, keeps Kept) Move {
 	return Move{Name: name, Child: b.notation.FormatState(child), Value: b.valueOf(o), Outcome: o, Keeps: keeps, at: at}
 }
@@ -140,7 +140,7 @@ func (b *solvedGame[S]) unstored(s S) (*Position, []S, error) {
 	return p, children, b.unprovenMoves(p, s, names[p.Mover], children, outcomes)
 }
 
-// withoutValues returns a position of an alternating game with its moves but without values.
+// withoutValues returns a position in an alternating game, including its moves but no values.
 func (b *solvedGame[S]) withoutValues(s S) (*Position, error) {
 	p, names, children := b.bare(s)
 	p.Board = boardLines(p.Drawing)
@@ -160,8 +160,8 @@ func (b *solvedGame[S]) endless(p *Position) bool {
 	return len(b.info.Roles) == 2 && b.solution.Outcomes.Kind == value.Alternating && b.searched == nil && p.Outcome.Remoteness < 0
 }
 
-// countReplies sets Replies for each move that keeps a draw. It also sorts these moves, which come
-// first in p.Moves.
+// countReplies sets Replies for each move in p.Moves that keeps a draw. It also sorts these moves,
+// which precede all others.
 func (b *solvedGame[S]) countReplies(p *Position, children []S) error {
 	var drawn []S
 	for _, m := range p.Moves {

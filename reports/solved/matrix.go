@@ -25,7 +25,7 @@ type Matrix struct {
 // Cell holds the payoffs of both roles for a pair of moves.
 type Cell [2]string
 
-// Chance is a move in a mixed strategy.
+// Chance is a move in a mixed strategy, with its probability.
 type Chance struct {
 	Move string `json:"move"`
 	// Probability is an exact rational between "0" and "1".
@@ -93,8 +93,8 @@ func (b *solvedGame[S]) unsolvedMoves(p *Position, names [games.MaxRoles][]strin
 	}
 }
 
-// chooser returns the only role with several moves, 0 if there is none, or -1 if there are
-// several.
+// chooser returns the only role with several moves. It returns 0 if no role has several moves, or
+// -1 if more than one has.
 func chooser(names [games.MaxRoles][]string) int {
 	chooser, several := 0, 0
 	for role, list := range names {

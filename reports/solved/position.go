@@ -156,8 +156,8 @@ func (p *Position) OnlyMove() bool {
 		!slices.ContainsFunc(p.Moves, func(m Move) bool { return !proven(m.Outcome) })
 }
 
-// Kept reports whether a move keeps the value of the position. The JSON encoding is true, false or
-// null.
+// Kept indicates whether a move keeps the value of its position. The JSON encoding is true, false
+// or null.
 type Kept int8
 
 // Values of Kept.

@@ -33,10 +33,10 @@ type Limit struct {
 	Warn func(warning error)
 }
 
-// OpenProof opens the stored search results of a variant in the data directory db, such as a proof
-// of the start value. The returned Game searches within limit for values that are not stored. A
-// value that is not found is "not proven" and has an estimate. When ctx is cancelled, searches stop
-// and calls in progress return ctx.Err(). Errors are those of [tablebase.Open].
+// OpenProof opens a variant's search results stored in the data directory db, such as a proof of
+// the start value. The returned Game searches for missing values, subject to limit. A value that is
+// not found is "not proven" and has an estimate. When ctx is cancelled, searches stop and calls in
+// progress return ctx.Err(). Errors are those of [tablebase.Open].
 func OpenProof(ctx context.Context, db string, v games.Variant, limit Limit) (Game, error) {
 	open := games.ByState(v, openProof[uint64], openProof[[2]uint64], openProof[[4]uint64])
 	return open(ctx, db, limit)
@@ -202,7 +202,8 @@ func (p *searchedTable[S]) find(s S) (result[S], error) {
 	return f, nil
 }
 
-// ignoreLimit returns nil if err is due to a search limit or a repetition, and otherwise err.
+// ignoreLimit returns nil if err is due to a search limit or a repetition. Otherwise, it returns
+// err.
 func ignoreLimit(err error) error {
 	_, repeats := errors.AsType[*search.RepeatError](err)
 	if repeats || errors.Is(err, search.ErrNodes) || errors.Is(err, context.DeadlineExceeded) {

@@ -12,7 +12,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Row is an input of Game.Answer and the result for it.
+// Row is an input to Game.Answer and its result.
 type Row struct {
 	Number int // line number, starting at 1
 	// Input is a position, a list of moves from the start position, or a position followed by
@@ -205,9 +205,9 @@ type moveLists[S games.State] struct {
 	known    map[S]moveList[S]
 }
 
-const maxMoveLists = 1 << 14 // maximum number of positions in a moveLists
+const maxMoveLists = 1 << 14 // maximum number of cached positions
 
-// moveList holds the names of the moves in a position, by role, and its children.
+// moveList holds the children of a position and, for each role, the names of its moves.
 type moveList[S games.State] struct {
 	names    [games.MaxRoles][]string
 	children []S
@@ -224,10 +224,10 @@ func ReadLine[S games.State](g games.Game[S], input string) (S, error) {
 	return s, err
 }
 
-// read parses an input and returns the resulting state and, if the input contains moves, its text.
-// If the input has several words and the first is a legal move in the start position, all words
-// are moves. This is checked first, because rejecting a position is slow. A position is one word
-// unless the game implements games.StandardNotation.
+// read parses an input and returns the resulting state and, if the input contains moves, the
+// state's text. If the first of several words is a legal move in the start position, read treats
+// all words as moves. It checks this first, because rejecting a position is slow. A position is one
+// word unless the game implements games.StandardNotation.
 func (l *moveLists[S]) read(input string) (s S, position string, err error) {
 	first, rest, more := strings.Cut(input, " ")
 	if l.standard != nil {

@@ -13,7 +13,7 @@ import (
 )
 
 // OpenUnsolved returns a Game without stored results. When a position is looked up, the Game
-// searches for its best move within limit. Other moves have values only if they end the game.
+// searches for its best move, subject to limit. Other moves have values only if they end the game.
 // Single-role games are not searched; for all other games, errors are those of CheckAnalyze. When
 // ctx is cancelled, searches stop.
 func OpenUnsolved(ctx context.Context, v games.Variant, limit Limit) (Game, error) {

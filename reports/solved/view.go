@@ -9,7 +9,7 @@ import (
 )
 
 // View is an Answer for programs that draw the position. Its JSON encoding has the fields of
-// Answer, with extended board, moves and matrix.
+// Answer, but with more details in board, moves and matrix.
 type View struct {
 	Answer
 	Start  bool `json:"start"`  // start position

@@ -33,8 +33,8 @@ type Zugzwang struct {
 
 const (
 	zugzwangExamples = 2 // maximum number of examples of each kind
-	// maxZugzwangIndexes is the maximum number of indexes in all tiers. Each takes one byte of
-	// memory.
+	// maxZugzwangIndexes is the maximum total number of indexes in all tiers. Each index takes one
+	// byte of memory.
 	maxZugzwangIndexes = 1 << 28
 )
 
