@@ -38,7 +38,7 @@ func (c *solver[S]) shape(at uint32) []int32 {
 // to twice the number of children, plus 1 if role 1 is to move in an alternating game.
 func (c *solver[S]) link(ctx context.Context) error {
 	if len(c.states) > maxStates {
-		return fmt.Errorf("%s states exceed %s, the maximum for linking", job.Count(int64(len(c.states))), job.Count(maxStates))
+		return fmt.Errorf("too many states to link: %s (the maximum is %s)", job.Count(int64(len(c.states))), job.Count(maxStates))
 	}
 	c.prog.Enter(job.Linking, 0, int64(len(c.states)))
 	c.prog.States.Store(int64(len(c.states)))

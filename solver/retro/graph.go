@@ -55,7 +55,7 @@ func (r *retrograde[S]) countLinks(ctx context.Context, t *tierWork[S], used int
 	t.graph = g
 	tier := r.tiers[t.number]
 	if g.sum > maxLinks {
-		return fmt.Errorf("tier %s has %s plies within it; the maximum without games.Retro is %s", tier.Name, job.Count(g.sum), job.Count(maxLinks))
+		return fmt.Errorf("tier %s contains %s plies; the maximum without games.Retro is %s", tier.Name, job.Count(g.sum), job.Count(maxLinks))
 	}
 	if need := used + r.graphBytes(tier.Size, g.sum); need > r.memory {
 		err := r.waitStored()

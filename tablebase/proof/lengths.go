@@ -70,7 +70,7 @@ const claimsChunk = 1 << 10 // number of positions that a thread checks at a tim
 func (c *claims[S]) checkAll(ctx context.Context, threads int, checked func(positions int64)) error {
 	st := c.st
 	if len(st.Moves) != len(st.States) || len(st.Lengths) != len(st.States) || !slices.IsSortedFunc(st.States, games.Compare[S]) {
-		return fmt.Errorf("the positions of the strategy are not sorted")
+		return fmt.Errorf("the positions in the strategy are not sorted")
 	}
 	if threads == 0 {
 		threads = runtime.GOMAXPROCS(0)

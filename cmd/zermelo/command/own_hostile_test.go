@@ -65,7 +65,7 @@ func hostileScripts() []hostile {
 
 func hostilePrograms() []hostile {
 	return []hostile{
-		{"ends", "exit 3", "the program exited without an answer: exit status 3"},
+		{"ends", "exit 3", "the program exited without answering: exit status 3"},
 		{"ends with a message", "echo no rules here >&2; exit 1", "no rules here"},
 		{"hangs", "sleep 30", "no answer after 1s"},
 		{"hangs later", owntest.Program("sleep 30"), "no answer after 1s"},

@@ -179,7 +179,7 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions, run
 	var broken *gdl.SumError
 	switch {
 	case errors.As(err, &broken) && (options.Method == solve.Auto || options.Method == solve.Table):
-		p.warn(fmt.Errorf("%s: %w; solving the general-sum game", info.Label(), err))
+		p.warn(fmt.Errorf("%s: %w; solving it as a general-sum game instead", info.Label(), err))
 		p.opened = slices.DeleteFunc(p.opened, func(opened games.Variant) bool { return opened.Info() == info }) // its failure is already reported
 		return p.runSolve(ctx, broken.Spec, o, run)
 	case errors.As(err, &hopeless):

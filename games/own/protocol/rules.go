@@ -167,7 +167,7 @@ func checkPayoffs(h *Hello, p games.Payoff) error {
 	}
 	if len(h.Payoffs) == 0 {
 		if len(h.Roles) == 1 && p[0] < 0 {
-			return fmt.Errorf("payoff %d is negative; list all possible payoffs in payoffs", p[0])
+			return fmt.Errorf("payoff %d is negative; list all possible payoffs in the field \"payoffs\"", p[0])
 		}
 		return nil
 	}

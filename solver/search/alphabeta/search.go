@@ -117,7 +117,7 @@ func (a *Search[S]) narrow(ctx context.Context, s S, low, high int, signFirst bo
 			high = min(high, a.scores.Floor(score))
 		}
 		if low > high {
-			return low, high, fmt.Errorf("%s: contradicting bounds: Look returned wrong bounds", a.game.Info().Name)
+			return low, high, fmt.Errorf("%s: Look returned contradictory bounds", a.game.Info().Name)
 		}
 	}
 	return low, high, nil

@@ -190,7 +190,7 @@ func (d *Search[S]) Run(ctx context.Context, s S) (Analysis, error) {
 	}
 	a := d.Latest()
 	if a.Low > a.High {
-		return *a, fmt.Errorf("%s: contradicting bounds: Look returned wrong bounds", d.game.Info().Name)
+		return *a, fmt.Errorf("%s: Look returned contradictory bounds", d.game.Info().Name)
 	}
 	root.storeBounds(a.Nodes)
 	return *a, nil
