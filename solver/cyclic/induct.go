@@ -172,7 +172,7 @@ func (c *solver[S]) valueLoops(ctx context.Context) error {
 }
 
 // checkFair returns an error if a symmetry exchanges the roles but endless play pays
-// them differently. The argument is the payoff of role 0 for endless play.
+// them differently. The argument endless is role 0's payoff for endless play.
 func (c *solver[S]) checkFair(endless int) error {
 	info := c.game.Info()
 	if c.swapped && 2*endless != info.Total {

@@ -109,9 +109,9 @@ func (c *solver[S]) round(ctx context.Context, frontier []uint32, gain, round in
 	return slices.Concat(next...), err
 }
 
-// decrement records that role gainer can force the current gain in a child of a state,
-// and reports whether this determines the value of the state. If gainer is to move, one
-// such child is sufficient; otherwise, all children are required.
+// decrement records that role gainer can force the current gain in another child of
+// a state. It reports whether this determines the state's value. If gainer moves in
+// the state, one such child is sufficient; otherwise, all children are required.
 func (c *solver[S]) decrement(at, gainer uint32) bool {
 	for {
 		left := atomic.LoadUint32(&c.left[at])

@@ -40,7 +40,7 @@ func (t *stateSet[S]) all() []S {
 	return all
 }
 
-// without removes the states that are in the set from a sorted slice, in place.
+// without removes, in place, those states of a sorted slice that are in the set.
 func (t *stateSet[S]) without(states []S) []S {
 	for _, run := range t.runs {
 		at, n := 0, 0
@@ -67,8 +67,8 @@ func mergeTwo[S games.State](a, b []S) []S {
 	return append(append(merged, a...), b...)
 }
 
-// stateBytes returns the memory that a game takes per state, in bytes; see Solve. Each
-// ply takes another plyBytes.
+// stateBytes returns the memory in bytes that a game takes per state; see Solve. In
+// addition, each ply takes plyBytes.
 func stateBytes[S games.State](g games.Game[S]) int64 {
 	n := int64(2*8*games.Words[S]() + 28)
 	if value.KindOf(g.Info()) != value.Alternating {

@@ -16,7 +16,8 @@ import (
 var observer atomic.Pointer[func(path string)]
 
 // Observe sets a function that Sync calls with the name of each file or directory
-// before syncing it. Observe(nil) removes it. Observe is intended for tests.
+// before syncing it. Observe(nil) removes the function. Observe is intended for
+// tests.
 func Observe(before func(path string)) {
 	if before == nil {
 		observer.Store(nil)
@@ -54,9 +55,9 @@ func WriteFile(path string, data []byte) error {
 	return err
 }
 
-// Rename renames a file or directory and syncs the directories that contain the two
-// names. The caller must already have synced the file or directory. Even if Rename
-// returns an error, the renaming may have taken place.
+// Rename renames a file or directory and syncs its old and new parent directories.
+// The caller must already have synced the file or directory. Even if Rename returns
+// an error, the renaming may have taken place.
 func Rename(from, to string) error {
 	if err := os.Rename(from, to); err != nil {
 		return err

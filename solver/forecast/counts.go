@@ -19,9 +19,9 @@ type counts[S games.State] struct {
 
 const initialSize = 1 << 10
 
-// add adds a positive weight to the weight of a state. It returns the previous weight,
-// or 0 if the state is new. The result related reports whether the state is not new and
-// was first added with the same line of descent.
+// add adds a positive weight to the weight of a state. It returns the previous
+// weight, or 0 if the state is new. The result related reports whether the state was
+// first added by an earlier call with the same line of descent.
 func (c *counts[S]) add(s S, weight float32, line int32) (previous float32, related bool) {
 	if 3*(c.used+1) > 2*len(c.states) {
 		c.grow()
@@ -69,8 +69,8 @@ func (c *counts[S]) sample(n int) (list []S, lines []int32) {
 	return list, lines
 }
 
-// choiceLimit returns a limit for results of the function choice. Of the given number
-// of states, about n have a choice that does not exceed the limit.
+// choiceLimit returns the limit for sampling about n of the given number of states.
+// A state is sampled if its choice does not exceed the limit.
 func choiceLimit(n, among int) uint64 {
 	if n >= among {
 		return math.MaxUint64

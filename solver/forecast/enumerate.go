@@ -27,10 +27,10 @@ const (
 	reachShare     = 0.99
 )
 
-// measureReach sets f.reach to the minimum length, in layers, for which plies of at
-// most this length lead to a share reachShare of the first states. Longer plies are
-// ignored during sampling. They would make samples of later layers far from uniform,
-// and most children would be in the wrong layers.
+// measureReach sets f.reach to the maximum ply length, in layers, that is needed to
+// reach a fraction reachShare of the first states. Longer plies are ignored during
+// sampling. They would make samples of later layers far from uniform, and most
+// children would be in the wrong layers.
 func (f *forecaster[S]) measureReach() error {
 	if f.span == 1 {
 		return nil

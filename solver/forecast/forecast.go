@@ -183,9 +183,9 @@ const (
 )
 
 // expand expands states of the layer with the given number. For each state, it calls
-// visit once for each distinct child at most reach layers further on, with the child's
-// layer. It returns the numbers of terminal states and plies. Plies to more distant
-// children may be counted several times.
+// visit once for each distinct child that is at most reach layers further on, and
+// passes the child's layer. It returns the numbers of terminal states and plies.
+// Plies to more distant children may be counted several times.
 func (f *forecaster[S]) expand(states []S, number, reach int, visit func(parent int, child S, number int)) (terminal, plies int, err error) {
 	for done, size := 0, 0; done < len(states); done += size {
 		if err := f.ctx.Err(); err != nil {
@@ -266,8 +266,8 @@ func (f *forecaster[S]) duplicate(before []S, s S) bool {
 // minSurveyed is the minimum number of states to expand in a layer.
 const minSurveyed = 16
 
-// affordableStates divides the time that remains before until into equal shares. It
-// returns the number of states, at most limit, that can be expanded in one share.
+// affordableStates divides the remaining time into the given number of equal shares.
+// It returns the number of states, at most limit, that can be expanded in one share.
 func (f *forecaster[S]) affordableStates(limit int, until time.Duration, shares int) int {
 	perState := max(1, float64(f.totalTime)/float64(max(1, f.expanded)))
 	return min(limit, max(minSurveyed, int(float64(until-f.used())/perState)/max(1, shares)))

@@ -300,17 +300,17 @@ func (d degrees) error() float64 {
 // otherwise. They were measured on games of known size; see docs/forecasts.md.
 const (
 	countByLayer      = 0.02
-	gapByLayer        = 0.2 // gap deviation besides the slope
+	gapByLayer        = 0.2 // deviation of the gap, to which the slope is added
 	slopeDecay        = 0.85
 	minDrift          = 0.02 // at the start
 	maxDrift          = 0.1
 	driftByLayer      = 0.01
-	inequalityByLayer = 0.03 // inequality deviation besides half its growth
-	spreadError       = 0.05 // error of the spread of a sample
-	spreadErrorBySize = 30   // error of the spread, times the sample size
-	pairsError        = 0.02 // error of the count estimated from pairs, besides the statistical error
+	inequalityByLayer = 0.03 // deviation of the inequality, to which half its growth is added
+	spreadError       = 0.05 // constant part of the error of a sample's spread
+	spreadErrorBySize = 30   // size-dependent part of the error of a sample's spread, multiplied by the sample size
+	pairsError        = 0.02 // error of the count estimated from pairs, in addition to the statistical error
 	pairsByInequality = 0.3  // error of the count estimated from pairs, per unit of inequality
-	triplesError      = 0.1  // error of the inequality estimated from triples, besides the statistical error
+	triplesError      = 0.1  // error of the inequality estimated from triples, in addition to the statistical error
 	triplesByResult   = 0.3  // error of the inequality estimated from triples, per unit of inequality
 	persistence       = 10   // number of layers over which the errors of pairs and triples persist
 	otherByLayer      = 0.04 // other errors of the count
@@ -322,8 +322,9 @@ const (
 // based on them.
 const minTriples = 5
 
-// estimate estimates the number of states in a layer. It uses l, the counts of the
-// sampled plies into the layer, and the size and spread of the sample of states.
+// estimate estimates the number of states in a layer. The argument l holds the
+// counts of the sampled plies into the layer; size and spread describe the sample of
+// its states.
 func (t *trend) estimate(number int, l *plyCounts, size int, spread float64) (e estimated) {
 	t.steps++
 	flow := math.Log(l.into) - t.degrees.at(number)
@@ -365,9 +366,10 @@ const (
 	gap
 	// drift is the per-layer error of the extrapolated degree.
 	drift
-	// inequality is the logarithm of NΣp², a sum over the N states, where p is the
-	// probability that a sampled ply leads to a state. It increases with each layer,
-	// because samples are biased toward states with many ancestors.
+	// inequality is the logarithm of NΣp². The sum is over the N states of the
+	// layer, and p is the probability that a sampled ply leads to a state. The
+	// inequality increases with each layer, because samples are biased toward states
+	// with many ancestors.
 	inequality
 )
 

@@ -47,7 +47,7 @@ func Stored[S games.State](ctx context.Context, g games.Game[S], l games.Layered
 	return f.estimate(false), nil
 }
 
-// sampleOf returns the layer c with a sample of about n of its states.
+// sampleOf returns the layer stored in c, with a sample of about n of its states.
 func sampleOf[S games.State](c *runs.Column[S], n int) (k enumerated[S], err error) {
 	k.states = c.N
 	limit := choiceLimit(n, c.N)

@@ -125,9 +125,9 @@ func (o *Options) StateLimit(work string, words int) (limit int64, disk bool) {
 	return limit, false
 }
 
-// DiskBytes returns the maximum disk space in bytes that a solve takes per state. The
-// scratch files contain a copy of each state. The table takes a few bytes per state
-// (0.2 to 2 were measured), and its size doubles while it is being completed.
+// DiskBytes returns the maximum disk space in bytes that a solve takes per state.
+// The scratch files contain a copy of each state. The table took 0.2 to 2 bytes per
+// state in measurements, and its size doubles while it is being completed.
 func DiskBytes(words int) int64 { return int64(8*words + 8) }
 
 // Check returns a *TooLargeError if the layers enumerated so far have more states
@@ -143,7 +143,7 @@ func (p *Plan) Check(sizes []int64) error {
 	return &TooLargeError{Sizes: sizes, Found: found, Estimate: EstimateStates(sizes), Limit: p.Limit, Disk: p.Disk}
 }
 
-const minEstimateStates = 1000 // minimum number of states for an extrapolation
+const minEstimateStates = 1000 // minimum number of states required for an extrapolation
 
 // EstimateStates estimates the total number of states, given the sizes of the first
 // layers. It assumes that the growth from one layer to the next decreases by a

@@ -8,15 +8,15 @@ type Phase int32
 // Phases of a solve, in order.
 const (
 	Starting    Phase = iota
-	Reading           // reading results of an earlier run
+	Reading           // reading the results of an earlier run
 	Enumerating       // finding the states, forward
-	Counting          // counting the states at each ply, forward; skipped if layers are plies
+	Counting          // counting the states by ply, in forward order; skipped if layers are plies
 	Linking           // finding the children and parents of states
 	Solving           // computing values, backward
 	Deciding          // retrograde analysis, by tier
 	Searching         // searching for the value of the start position
 	Proving           // constructing a proof of the value
-	Storing           // storing results of other processes
+	Storing           // storing the results of other processes
 	Finished
 )
 

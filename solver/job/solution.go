@@ -91,7 +91,7 @@ type LayerStats struct {
 	CriticalMoves     int // number of moves in Critical
 }
 
-// Stored returns the number of stored states of the layer.
+// Stored returns the number of states stored for the layer.
 func (s *LayerStats) Stored() int64 { return s.States - s.Unstored }
 
 // PlyStats counts the states that are reachable in a given number of plies.

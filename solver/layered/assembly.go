@@ -11,7 +11,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// Assembly writes layers whose values were computed by Steps to a store, starting
+// Assembly writes to a store the layers whose values Steps has computed, starting
 // with the last layer.
 type Assembly[S games.State] struct {
 	d   *induction[S]
@@ -35,7 +35,7 @@ func NewAssembly[S games.State](g games.Game[S], work string, store job.Store[S]
 	return &Assembly[S]{d, &run{saved: d.saved, meter: checkpoint.NewMeter()}}, nil
 }
 
-// Number returns the number of an outcome in the list that all layers share.
+// Number returns the value that represents an outcome. All layers share the numbering.
 func (a *Assembly[S]) Number(o *value.Outcome) value.Value { return a.d.outcomes.Number(o) }
 
 // AddTerminals adds the statistics of unstored terminal states to a layer.

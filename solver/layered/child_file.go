@@ -17,8 +17,8 @@ type segmentChildren[S games.State] struct {
 	ends []int32 // end of each part, relative to the first child
 }
 
-// childStore stores the unsorted children of a layer, in memory up to a limit and
-// then in a file. The method place is safe for concurrent use.
+// childStore stores the unsorted children of a layer. Children that exceed a memory
+// limit are stored in a file. The method place is safe for concurrent use.
 type childStore[S games.State] struct {
 	work          string
 	mu            sync.Mutex

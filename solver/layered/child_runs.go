@@ -168,7 +168,8 @@ func (e *enumeration[S]) flushBuffers(w, layer, least int) error {
 	return nil
 }
 
-// flush empties a buffer of worker w by sorting its states into a pending run.
+// flush sorts the states in a buffer of worker w, adds them to the pending runs, and
+// empties the buffer.
 func (e *enumeration[S]) flush(w int, buffer *[]S, to map[int][]*runs.Run[S], layer int) error {
 	if len(*buffer) == 0 {
 		return nil

@@ -20,10 +20,9 @@ func (p *chunkSizer) record(layer, states, children int) {
 	p.children[layer] = float64(children) / float64(max(1, states))
 }
 
-// size returns the number of states per chunk of a layer. This is usual unless the
-// states have so many children that there would be too few chunks or the chunks would
-// be too large. Layers that have not been recorded are assumed to resemble the last
-// recorded one.
+// size returns the number of states per chunk of a layer. It returns usual, or fewer
+// if there would otherwise be too few chunks or too many children per chunk. Layers
+// that have not been recorded are assumed to resemble the last recorded one.
 func (p *chunkSizer) size(layer, states, usual int) int {
 	if len(p.children) == 0 {
 		return usual

@@ -73,7 +73,7 @@ const (
 const (
 	sampleSpots  = 64      // maximum number of ranges in a sample
 	sampleStates = 1 << 13 // maximum number of states in a sample
-	sampleOf     = 1 << 8  // ratio of layer size to sample size in small layers
+	sampleOf     = 1 << 8  // ratio of layer size to sample size for small layers
 )
 
 // sample expands a sample of a layer. It returns the first word of each child

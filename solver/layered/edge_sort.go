@@ -9,9 +9,9 @@ import (
 )
 
 // sortParts sorts the children of each part and completes the links. If emit is not
-// nil, sortParts passes it the states of the next layer in ascending order. If place is
-// not nil, sortParts calls it concurrently for ranges of these states. Each range
-// starts at index first.
+// nil, sortParts passes it the states of the next layer in ascending order. If place
+// is not nil, sortParts calls it concurrently for ranges of these states. The
+// argument first of place is the index of a range's first state.
 func (e *enumeration[S]) sortParts(ctx context.Context, l *linking[S], emit func([]S) error, place func(first int, part []S)) error {
 	defer func() {
 		e.keys.reset()

@@ -93,8 +93,8 @@ func (l *Solved[S]) close() {
 
 // ValueFinder looks up the values of states in a layer without a table. It sorts the
 // states and merges them with the layer. It therefore reads memory and files
-// sequentially, and each piece at most once per call. It is not safe for concurrent
-// use.
+// sequentially, and reads each piece at most once per call. It is not safe for
+// concurrent use.
 type ValueFinder[S games.State] struct {
 	queries, spare []runs.Query[S]
 	states         []S

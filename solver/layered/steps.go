@@ -142,10 +142,10 @@ func (s *Steps[S]) Sample(layer int, states []S) (children []S, layers []int) {
 // They fit in a second-level cache.
 const partStates = 1 << 15
 
-// Merge merges sorted lists and calls emit with the distinct states in
-// ascending order. For each list, it returns the indexes of the list's states
-// in the merged sequence. An index is encoded as a varint of its distance to
-// the previous index, minus one. The result is valid until the next call.
+// Merge merges sorted lists and calls emit with the distinct states in ascending
+// order. For each list, it returns the indexes of the list's states in the merged
+// sequence. Each index is encoded as a varint that holds its distance from the
+// previous index, minus one. The result is valid until the next call.
 func (s *Steps[S]) Merge(ctx context.Context, lists [][]S, emit func([]S) error) ([][]byte, error) {
 	total, first := 0, 0
 	for _, list := range lists {

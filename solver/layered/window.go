@@ -149,7 +149,7 @@ func (d *induction[S]) usesLinks(layer int) bool {
 	return l != nil && int64(l.children)+d.sizes[layer]+4*d.maxSize(layer-1) <= d.plan.Tables
 }
 
-// maxSize returns the greater of the sizes of a layer and the next one.
+// maxSize returns the size of a layer or of the next layer, whichever is greater.
 func (d *induction[S]) maxSize(layer int) int64 {
 	return max(d.sizes[layer], d.sizes[min(layer+1, len(d.sizes)-1)])
 }

@@ -104,8 +104,8 @@ func (s *stage) hasStayingColumn(rows []bool, stays func(*Child) bool) bool {
 	return false
 }
 
-// approaches reports whether it can prove that strategies approach the number of
-// every position. It modifies p.safe and p.supports.
+// approaches reports whether it can prove that strategies approach the proposed
+// value of every position. It modifies p.safe and p.supports.
 func (p *prover) approaches(ctx context.Context) (bool, error) {
 	falls, err := p.leadToUnsafe(ctx)
 	if err != nil {
@@ -150,7 +150,8 @@ func (p *prover) approaches(ctx context.Context) (bool, error) {
 	return at < 0, nil
 }
 
-// unsafePositions reports, by role and position, whether the position is unsafe.
+// unsafePositions reports whether each position is unsafe, indexed by role and
+// position.
 func (p *prover) unsafePositions() [][]bool {
 	sets := make([][]bool, p.Roles)
 	for role := range sets {
@@ -162,8 +163,8 @@ func (p *prover) unsafePositions() [][]bool {
 	return sets
 }
 
-// leadToUnsafe reports, by role and position, whether play from the position can reach
-// an unsafe position.
+// leadToUnsafe reports whether play from each position can reach an unsafe position,
+// indexed by role and position.
 func (p *prover) leadToUnsafe(ctx context.Context) ([][]bool, error) {
 	leads := p.unsafePositions()
 	parents := p.parents()
@@ -190,10 +191,10 @@ type approach struct {
 	gains      []*big.Rat
 }
 
-// find searches for strategies that secure worth - t for every small t. It returns
-// the rows that these strategies play. If one of them secures more against every
-// column, find also returns a positive gain: this strategy secures at least worth - t
-// + gain*t² for small t.
+// find searches for strategies that secure worth - t for every small t, and returns
+// the rows that they play. If one strategy secures more against every column, find
+// also returns a positive gain: this strategy secures at least worth - t + gain*t²
+// for small t.
 func (a *approach) find() (support []bool, gain *big.Rat) {
 	support = make([]bool, a.rows)
 	for _, t := range []*big.Rat{big.NewRat(1, 1<<4), big.NewRat(1, 1<<12)} {
@@ -222,8 +223,8 @@ func (a *approach) find() (support []bool, gain *big.Rat) {
 	return support, nil
 }
 
-// optimal returns optimal strategies for the game at t = 0. If an optimal strategy
-// plays only rows that x plays, it comes first.
+// optimal returns optimal strategies for the game at t = 0. If one of them plays
+// only rows that x plays, such a strategy comes first.
 func (a *approach) optimal(x []*big.Rat) (list [][]*big.Rat) {
 	var rows []int
 	var entries []*big.Rat
@@ -247,10 +248,10 @@ func (a *approach) optimal(x []*big.Rat) (list [][]*big.Rat) {
 	return append(list, first, second)
 }
 
-// compareMixture compares the payoff of a mixed strategy with worth - t for every small
-// t. The strategy plays perturbed with probability t/maxT, and first otherwise. The
-// result ok reports whether its payoff is never lower. If so, the payoff is higher by
-// at least more*t².
+// compareMixture compares the payoff of a mixed strategy with worth - t for every
+// small t. The strategy plays perturbed with probability t/maxT, and first
+// otherwise. The result ok reports whether the strategy's payoff is never lower than
+// worth - t. If so, it is higher by at least more*t².
 func (a *approach) compareMixture(first, perturbed []*big.Rat, maxT *big.Rat) (more *big.Rat, ok bool) {
 	more = big.NewRat(1, 1)
 	half := big.NewRat(1, 2)

@@ -162,8 +162,8 @@ func (g *Game) payoffs() (list []games.Payoff, known []payoffSet) {
 	return list, known
 }
 
-// singleMover reports, for each position, whether only one role moves at a time from
-// there on and all known outcomes have integer payoffs.
+// singleMover reports, for each position, whether from that position on, only one
+// role moves at a time and all known outcomes have integer payoffs.
 func (g *Game) singleMover(ctx context.Context, known []payoffSet, parents [][]int32) ([]bool, error) {
 	single := slices.Repeat([]bool{true}, len(g.Positions))
 	work := newQueue(ctx, len(single))

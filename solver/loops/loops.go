@@ -209,8 +209,8 @@ func (g *Game) Solve(ctx context.Context) ([]value.Outcome, error) {
 }
 
 // Prove verifies the outcomes of all positions. It returns the first position whose
-// outcome is not proven, with the reason, or -1 if there is none. The only possible
-// error is ctx.Err().
+// outcome is not proven and the reason, or -1 if all outcomes are proven. The only
+// possible error is ctx.Err().
 func (g *Game) Prove(ctx context.Context, outcomes []value.Outcome) (at int, wrong string, err error) {
 	if at, _, wrong, err := g.secures(ctx, outcomes); at >= 0 || err != nil {
 		return at, wrong, err

@@ -58,9 +58,10 @@ func (p *prover) prove(ctx context.Context) (at, role int, wrong string, err err
 	return -1, 0, "", nil
 }
 
-// fixed checks that each number is the value of its matrix game. It returns the first
-// position and role for which this is not the case, or position -1 if there are none.
-// Positions whose number does not exceed the value of endless play become safe.
+// fixed checks that each proposed value is the value of the position's matrix game.
+// It returns the first position and role for which this is not the case, or position
+// -1 if there are none. Positions whose proposed value does not exceed the value of
+// endless play become safe.
 func (p *prover) fixed(ctx context.Context) (at, role int, wrong string, err error) {
 	for role := range p.Roles {
 		p.safe[role], p.supports[role] = make([]bool, len(p.Positions)), make([][]bool, len(p.Positions))
@@ -103,9 +104,10 @@ func (p *prover) settle(ctx context.Context) error {
 	return p.propagateSafe(ctx)
 }
 
-// widen searches for further optimal strategies and adds their rows to the rows played
-// at a position. To test a row, it raises the entries of the row by a small amount. The
-// value of the game increases if an optimal strategy plays the row.
+// widen searches for further optimal strategies and adds their rows to the rows
+// played at a position. To test a row, it raises the entries of the row by a small
+// amount. If an optimal strategy plays the row, this increases the value of the
+// game.
 func (p *prover) widen(role, at int) {
 	s := p.stage(&p.Positions[at], p.measure, role)
 	a, worth := p.entries(&s, role), p.of(&p.outcomes[at], role)
@@ -223,9 +225,9 @@ func (p *prover) support(s *stage, role int) (support []bool, worth *big.Rat) {
 	return support, worth
 }
 
-// escapes reports whether play leaves a position with positive probability, regardless
-// of the replies. The next position must have another number, have a known value, or be
-// safe.
+// escapes reports whether play leaves a position with positive probability,
+// regardless of the replies. The next position must be safe or have either a known
+// value or a different proposed value.
 func (p *prover) escapes(at, role int) bool {
 	s := p.stage(&p.Positions[at], p.measure, role)
 	worth := p.of(&p.outcomes[at], role)

@@ -54,8 +54,9 @@ func ResidentMemory() int64 { return processMemory("VmRSS:") }
 // MemoryOf returns the resident memory in bytes of the process with the given ID.
 func MemoryOf(pid int) int64 { return field(fmt.Sprintf("/proc/%d/status", pid), "VmRSS:") << 10 }
 
-// processMemory returns a field of this process's status in bytes. If the field is
-// missing, it returns the memory that the Go runtime has obtained from the system.
+// processMemory returns the value, in bytes, of a field of this process's status. If
+// the field is missing, it returns the memory that the Go runtime has obtained from
+// the system.
 func processMemory(name string) int64 {
 	if bytes := field("/proc/self/status", name) << 10; bytes > 0 {
 		return bytes
@@ -65,8 +66,8 @@ func processMemory(name string) int64 {
 	return int64(m.Sys)
 }
 
-// field returns the number that follows the prefix name on a line of a file, or 0 if no
-// line has the prefix.
+// field returns the number that follows name on the first line that starts with name
+// in the file at path. It returns 0 if there is no such line.
 func field(path, name string) int64 {
 	text, _ := os.ReadFile(path)
 	for line := range strings.Lines(string(text)) {

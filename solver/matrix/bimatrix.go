@@ -2,9 +2,10 @@ package matrix
 
 import "math/big"
 
-// PureEquilibria returns the indexes of the joint moves from which no role gains by
-// deviating alone, in ascending order. Role i has sizes[i] moves and ranks the joint
-// moves by order[i]. In the order of joint moves, the last role's move varies fastest.
+// PureEquilibria returns, in ascending order, the indexes of the joint moves from
+// which no role gains by deviating alone. Role i has sizes[i] moves and ranks the
+// joint moves by order[i]. Joint moves are numbered so that the last role's move
+// varies fastest.
 func PureEquilibria(sizes []int, order [][]int64) (list []int) {
 	improvable := make([]bool, len(order[0])) // some role gains by deviating
 	step := len(improvable)

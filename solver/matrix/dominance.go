@@ -61,8 +61,9 @@ func (g *Game) eliminate(side int) bool {
 	return len(remaining) < len(lines)
 }
 
-// dominated reports whether another line dominates line i. Such a line is at least as
-// good everywhere, and it is better somewhere or has a smaller index.
+// dominated reports whether another line dominates line i. A line dominates another
+// if it is at least as good everywhere and is either better somewhere or has a
+// smaller index.
 func (g *Game) dominated(side, i int, others, across []int) bool {
 	line, step, sign := g.cols, 1, int64(1)
 	if side == 1 {

@@ -6,8 +6,8 @@ import (
 	"math/bits"
 )
 
-// Fraction is the number Num/Den in lowest terms, with Den > 0. If Den is 0, it
-// represents a number that does not fit.
+// Fraction is the number Num/Den in lowest terms, with Den > 0. A Fraction whose Den
+// is 0 represents a number that does not fit.
 type Fraction struct{ Num, Den int64 }
 
 // SolveFractions is like Solve for small fractions. If a saddle point exists,

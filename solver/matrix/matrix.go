@@ -191,7 +191,8 @@ func Ranks(a []*big.Rat) []int64 {
 	return order
 }
 
-// loadInts stores the remaining entries in the tableau, if they fit.
+// loadInts stores the remaining entries in the tableau. It returns false if they do
+// not fit.
 func (g *Game) loadInts(a []int64) bool {
 	rows, cols := g.live[0], g.live[1]
 	low, high := a[rows[0]*g.cols+cols[0]], a[rows[0]*g.cols+cols[0]]

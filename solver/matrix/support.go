@@ -180,7 +180,7 @@ func ratio(a, b *big.Int) float64 {
 	return math.Ldexp(x/y, n-m)
 }
 
-// leading returns an approximation of x as f times a power of two.
+// leading returns f and power such that f * 2^power approximates x.
 func leading(x *big.Int) (f float64, power int) {
 	const size = 32 << (^big.Word(0) >> 63)
 	words := x.Bits()

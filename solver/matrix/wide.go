@@ -20,8 +20,9 @@ func multiply(a, b int64) (hi, lo uint64) {
 	return hi - uint64(a>>63&b) - uint64(b>>63&a), lo
 }
 
-// quotient returns the exact quotient of a 128-bit number and den > 0. If the
-// quotient does not fit or equals math.MinInt64, ok is false.
+// quotient returns the quotient of a 128-bit number and den, which must be positive
+// and divide the number. If the quotient does not fit or equals math.MinInt64, ok is
+// false.
 func quotient(hi int64, lo uint64, den int64) (q int64, ok bool) {
 	negative := hi < 0
 	h := uint64(hi)

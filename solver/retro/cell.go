@@ -15,8 +15,8 @@ import "zermelo/solver/value"
 const safe = value.Draw | 1<<2
 
 // open returns the cell of an undecided position with n relevant children (1 to
-// maxOpen). If the position is lost, its children in lower tiers delay the loss to at
-// least late plies (0 to maxLate).
+// maxOpen). If the position is lost, the loss takes at least late plies (0 to
+// maxLate) because of its children in lower tiers.
 func open(n, late int) value.Cell { return value.Cell(late<<8|n) << 2 }
 
 const (
@@ -27,11 +27,12 @@ const (
 // children returns the number of relevant children of an open cell.
 func children(c value.Cell) int { return int(c>>2) & maxOpen }
 
-// late returns the minimum length of an open cell's loss, in plies; see open.
+// late returns the minimum number of plies in which an open cell can be lost; see
+// open.
 func late(c value.Cell) int { return int(c >> 10) }
 
-// isOpen reports whether a position is undecided and can still be lost. It is also
-// true for unused cells.
+// isOpen reports whether a position is undecided and can still be lost. It also
+// returns true for unused cells.
 func isOpen(c value.Cell) bool { return c&3 == value.Unused }
 
 // improves reports whether a win in the given number of plies is better than c.

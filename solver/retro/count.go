@@ -23,8 +23,9 @@ func (t *tierWork[S]) count(ctx context.Context, from int, due func() bool) (int
 	return t.batches(ctx, from, due, (*tierWorker[S]).countBatch)
 }
 
-// findNearWins marks the cells that are won in at most one ply. If a worker's change
-// buffers are large enough, it uses their memory, since they are empty between rounds.
+// findNearWins marks the cells that are won in at most one ply. It reuses the memory
+// of a worker's change buffers, which are empty between rounds, if they are large
+// enough.
 func (t *tierWork[S]) findNearWins(ctx context.Context) error {
 	n := (t.cells.n + 31) / 32
 	if t.nearWins = t.workers[0].changes; len(t.nearWins) < n {

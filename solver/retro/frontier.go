@@ -51,8 +51,8 @@ func (a *frontier) next(r int) int {
 
 func (a *frontier) drop(r int) { a.rounds[r].Store(nil) }
 
-// markAll marks the cells that are decided in round from or later. The first cell has
-// index first.
+// markAll marks the cells that are decided in the given round (from) or later. The
+// argument first is the index of cells[0].
 func (a *frontier) markAll(cells []value.Cell, first, from int) {
 	for i, c := range cells {
 		if (c.IsWin() || c.IsLoss()) && c.Remoteness() >= from {

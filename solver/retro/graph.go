@@ -11,10 +11,10 @@ import (
 )
 
 // reverseGraph lists the parents of each index of a tier, for games that do not
-// implement games.Retro. The parents of index i are links[ends[i-1]:ends[i]]. It
-// takes 4 bytes per index and 4 bytes per link. The links are counted before the
-// first pass, which can take hours, so that a tier whose graph does not fit into
-// memory is rejected early.
+// implement games.Retro. The parents of index i are links[ends[i-1]:ends[i]]. The
+// graph takes 4 bytes per index and 4 bytes per link. The first pass can take hours.
+// The links are therefore counted before it, so that a tier whose graph does not fit
+// into memory is rejected early.
 type reverseGraph struct {
 	ends  []uint32 // number of parents of each index until links is built
 	links []uint32
@@ -40,9 +40,9 @@ func (r *retrograde[S]) graphBytes(size uint64, links int64) int64 {
 	return 4*int64(size) + 4*links
 }
 
-// countLinks counts the links of a tier. It returns a *TierTooLargeError if the graph
-// does not fit into memory in addition to used bytes. If part of the tier has been
-// solved, begun must be set.
+// countLinks counts the links of a tier. It returns a *TierTooLargeError if the
+// graph does not fit into memory. The argument used is the number of bytes already
+// in use. If part of the tier has been solved, begun must be set.
 func (r *retrograde[S]) countLinks(ctx context.Context, t *tierWork[S], used int64, begun bool) error {
 	g := &reverseGraph{ends: make([]uint32, t.cells.n)}
 	err := t.links(ctx, func(child uint64, _ int) { atomic.AddUint32(&g.ends[child], 1) })

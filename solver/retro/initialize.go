@@ -91,9 +91,9 @@ func (w *tierWorker[S]) initializeBatch(first, n int) error {
 	})
 }
 
-// lowerPart holds those cells of a lower tier that are in memory. The first of them has
-// index first. The size is that of the whole tier, or 0 if the tier is not a lower
-// tier.
+// lowerPart holds the cells of a lower tier that are in memory. The field first is
+// the index of the first such cell. The field size is the size of the whole tier, or
+// 0 if the tier is not a lower tier.
 type lowerPart struct {
 	cells       []value.Cell
 	first, size uint64

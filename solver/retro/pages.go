@@ -83,7 +83,8 @@ func (c *tierCells) close() {
 }
 
 // acquire locks a range and returns its cells. The caller must set change if it
-// modifies them, must call release, and must not lock two ranges at the same time.
+// modifies the cells, must call release, and must not lock two ranges at the same
+// time.
 func (c *tierCells) acquire(k int, change bool) ([]value.Cell, error) {
 	r := &c.ranges[k]
 	r.mu.Lock()

@@ -124,8 +124,8 @@ func (r *Range[S]) SetWorker(w *RangeWorker[S]) {
 }
 
 // Begin makes the first pass, which is the first part of step 0, and returns the
-// statistics of the pass. It keeps at most memory bytes of the lower tiers in memory,
-// but at least 8 MiB.
+// statistics of the pass. The cells of lower tiers take at most the given memory in
+// bytes, or 8 MiB if that is more.
 func (r *Range[S]) Begin(ctx context.Context, lower job.TierStore, memory int64, prog *job.Progress) (job.TierStats, error) {
 	s := &retrograde[S]{
 		game: r.t.game, tiers: r.t.game.Tiers(), store: lower, workers: 1, prog: prog, resident: map[int][]value.Cell{},
@@ -150,9 +150,9 @@ func (r *Range[S]) Restore(steps int, delayed [][]uint32) {
 // Cells returns the cells. The slice is not a copy.
 func (r *Range[S]) Cells() []value.Cell { return r.t.cells.all }
 
-// Delayed returns the indexes of the cells whose delays are too long to store. They
-// are grouped by the round in which the opponent wins the slowest child in a lower
-// tier.
+// Delayed returns the indexes of the cells whose delays are too long to store,
+// grouped by round. The round is the one in which the opponent wins the slowest
+// child in a lower tier.
 func (r *Range[S]) Delayed() [][]uint32 { return r.t.delayed }
 
 // Change applies changes found in the last step, in any order.

@@ -9,7 +9,8 @@ import "zermelo/solver/job"
 //
 // If memory is short, the lower tiers are read in windows, with one first pass per
 // window. The cells may also be kept in a file (tierCells), with only some ranges in
-// memory and larger change buffers. The values do not depend on this.
+// memory and larger change buffers. The computed values do not depend on these
+// choices.
 type tierShare struct {
 	shift        int   // log2 of the number of cells per range
 	window       int64 // maximum number of lower-tier cells in memory
@@ -56,7 +57,8 @@ func bufferBytes(size uint64, workers int) int64 {
 	return int64(size>>shift+1) * int64(max(minBufferLen, 1<<shift/32)) * 4 * int64(workers)
 }
 
-// roundBytes returns the memory in bytes for rounds with all cells in memory.
+// roundBytes returns the memory in bytes required by rounds that keep all cells in
+// memory.
 func roundBytes(size uint64, workers int) int64 {
 	return 2*int64(size) + frontierBytes(size) + bufferBytes(size, workers)
 }
