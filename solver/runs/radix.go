@@ -36,15 +36,15 @@ func differingBytes[S games.State, T any](elements []T) (offsets []int) {
 	return offsets
 }
 
-// digit returns the byte at an offset in an element. The element must start with a
-// state.
+// digit returns the byte of element at the given offset. The element must start with
+// a state.
 func digit[T any](element *T, offset int) uint8 {
 	return *(*uint8)(unsafe.Add(unsafe.Pointer(element), offset))
 }
 
-// sortBy sorts elements by the state with which each element starts. It uses spare as
-// a second buffer if spare is large enough. It returns the sorted elements and the
-// free buffer; either may share memory with elements.
+// sortBy sorts elements by their leading states. It uses spare as a second buffer if
+// spare is large enough. It returns the sorted elements and the free buffer; either
+// may share memory with elements.
 func sortBy[S games.State, T any](elements, spare []T) (sorted, free []T) {
 	if cap(spare) < len(elements) {
 		spare = make([]T, len(elements), cap(elements))
@@ -74,9 +74,9 @@ func sortBy[S games.State, T any](elements, spare []T) (sorted, free []T) {
 // positions to which a pass writes fit into a second-level cache.
 const maxDigitBits = 12
 
-// SortWords sorts words by bit low and all higher bits. It uses spare and returns the
-// free buffer as SortQueries does. It divides the bits in which the words differ into
-// as few digits of similar width as possible. With narrow digits, each write would
+// SortWords sorts words by bit low and all higher bits. It treats spare and the free
+// buffer as SortQueries does. It divides the bits in which the words differ into as
+// few digits of similar width as possible. With narrow digits, each write would
 // depend on the previous one.
 func SortWords(words, spare []uint64, low uint) (sorted, free []uint64) {
 	n := len(words)

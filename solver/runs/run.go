@@ -25,7 +25,7 @@ type Run[S games.State] struct {
 	path string // file that contains all N states; "" if they are in memory
 }
 
-// SpillRun writes sorted states to a new file.
+// SpillRun writes sorted states to a new file and returns them as a Run.
 func SpillRun[S games.State](path string, states []S) (*Run[S], error) {
 	file, err := os.Create(path)
 	if err != nil {

@@ -37,8 +37,8 @@ const (
 )
 
 // MaxResults returns the maximum number of entries in each Results set for states
-// with the given number of words. On average, a map uses 1.6 times the size of its
-// entries.
+// with the given number of words. On average, a map uses 1.6 times as much memory as
+// its entries.
 func (m Memory) MaxResults(words int) int {
 	entry := int64(8*words+24) * 8 / 5
 	return int(min(m.Heap/2/resultSets/entry, maxResults))

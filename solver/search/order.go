@@ -3,8 +3,8 @@ package search
 import "zermelo/games"
 
 // Order determines the order in which the moves of a node are searched: by rank, and
-// among equal ranks in the game's order. Clear prepares an Order for the next visit.
-// It keeps the killer moves, the last two moves that refuted a position at this
+// among equal ranks in the game's order. Clear prepares an Order for the next visit,
+// but keeps the killer moves: the last two moves that refuted a position at this
 // depth.
 type Order struct {
 	killers [2]int16 // values of games.Child.Move; -1 if unused
@@ -35,7 +35,7 @@ func (o *Order) Len() int { return len(o.list) }
 // At returns the number of the move at index i.
 func (o *Order) At(i int) int { return int(^uint32(o.list[i])) }
 
-// Next brings the best of the moves at index i or later to index i and returns its
+// Next moves the best of the moves from index i on to index i and returns its
 // number.
 func (o *Order) Next(i int) int {
 	rest := o.list[i:]

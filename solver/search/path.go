@@ -15,8 +15,8 @@ func Repeats[S games.State](g games.Game[S]) bool {
 }
 
 // Path is the current line of a search in a game whose positions might repeat. It
-// detects repetitions. Results found before a repetition remain valid. A nil Path does
-// nothing.
+// detects repetitions. Results found before a repetition remain valid. The methods
+// of a nil Path do nothing.
 type Path[S games.State] struct {
 	game    games.Game[S]
 	line    []S

@@ -2,10 +2,10 @@ package search
 
 import "zermelo/games"
 
-// Plain returns a Searcher for a sequential constant-sum game. If g itself is
-// not a Searcher, the result uses only the rules and decides only terminal
-// positions. It ranks moves that keep the turn first, followed by moves that
-// leave the opponent few replies.
+// Plain returns a Searcher for a sequential constant-sum game. If g itself is not a
+// Searcher, the result uses only the rules and decides only terminal positions. The
+// highest-ranked moves are those that keep the turn, followed by those that leave
+// the opponent few replies.
 func Plain[S games.State](g games.Game[S]) games.Searcher[S] {
 	if s, ok := g.(games.Searcher[S]); ok {
 		return s
@@ -37,7 +37,7 @@ func (p *plain[S]) Scores() int { return p.high }
 
 // Look implements games.Searcher. It uses the number of replies to each move as the
 // estimated cost of a proof, so that proof-number search needs far fewer nodes. If
-// all numbers are equal, it omits them, because they would only mislead the search.
+// the numbers are all equal, Look omits them, because they would mislead the search.
 func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 	n.Low, n.High, n.NearEnd, n.Complete = -p.high, p.high, false, true
 	n.Children = n.Children[:0]

@@ -57,7 +57,7 @@ func (b Bounds) Before(turns int16) Bounds {
 	return b
 }
 
-// Engine searches for the scores of positions, with one or more threads.
+// Engine determines the scores of positions, using one or more threads.
 type Engine[S games.State] interface {
 	// AtLeast reports whether the score of s, for the player to move, is at
 	// least threshold.

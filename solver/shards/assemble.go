@@ -26,7 +26,7 @@ type Assembly[S games.State] struct {
 }
 
 // Assemble writes the values of a solve to a.Store and returns a summary, as a
-// solve on one machine does. All tasks of the solve must be done.
+// single-machine solve does. All tasks of the solve must be done.
 func (w *Worker[S]) Assemble(ctx context.Context, g *Graph, a Assembly[S]) (*job.Solution, error) {
 	sizes := g.LayerSizes()
 	all, err := layered.NewAssembly(w.game, a.Work, a.Store, a.Options, sizes, g.countsTerminals())
@@ -136,8 +136,8 @@ func (w *Worker[S]) load(ctx context.Context, g *Graph, layer int, states *runs.
 	return seen, nil
 }
 
-// appendTo appends values to a column in a file. If the column is in memory, values
-// must be its elements followed by the new ones.
+// appendTo appends values to a column stored in a file. If the column is in memory,
+// values must consist of the column's elements followed by the new ones.
 func appendTo[T any](c *runs.Column[T], values []T) error {
 	if c.Mem != nil {
 		c.Mem, c.N = values, len(values)

@@ -11,9 +11,9 @@ import (
 	"zermelo/solver/value"
 )
 
-// solve performs a Solve task. Its object contains the values of the shard, the
-// list of outcomes, and a section of answers for each shard from which a ply
-// can reach this layer. The shards of the nearest layer come first.
+// solve performs a Solve task. The task's object contains the values of the shard,
+// the list of outcomes, and a section of copied values for each shard from which a
+// ply can reach this layer. The shards of the nearest layer come first.
 func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error {
 	outcomes, err := value.NewOutcomeSet(w.game.Info(), nil)
 	if err != nil {
@@ -70,8 +70,8 @@ func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error
 	return err
 }
 
-// answer adds a section of answers for each of the given sections, which hold places
-// recorded by merge. The answers are the values at these places.
+// answer adds one section for each of the given sections. The given sections hold
+// places recorded by merge, and the added sections hold the values at these places.
 func (w *Worker[S]) answer(ctx context.Context, p *packer, merged *Manifest, sections []section, values []value.Value) error {
 	for _, s := range sections {
 		p.beginSection()
@@ -93,8 +93,8 @@ func (w *Worker[S]) answer(ctx context.Context, p *packer, merged *Manifest, sec
 	return nil
 }
 
-// childValues returns the values of a shard's children by layer. It includes the
-// states of the children if withStates is set.
+// childValues returns the values of a shard's children, grouped by layer. If
+// withStates is set, the result includes the states of the children.
 func (w *Worker[S]) childValues(ctx context.Context, m *Manifest, withStates bool, outcomes value.OutcomeSet) (map[int]*layered.Solved[S], error) {
 	span := w.steps.Span()
 	counts, sum, err := w.shardsOf(ctx, m.Layer+1, m.Layer+span)
@@ -203,7 +203,7 @@ func (w *Worker[S]) renumber(ctx context.Context, m *Manifest, dictionary sectio
 	return nil
 }
 
-// dictionary reads the list of outcomes of an object. It returns nil if the section is
+// dictionary reads an object's list of outcomes. It returns nil if the section is
 // empty.
 func (w *Worker[S]) dictionary(ctx context.Context, m *Manifest, s section) (list []value.Outcome, err error) {
 	if s.items == 0 {

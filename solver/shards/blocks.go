@@ -31,9 +31,9 @@ func (p *packer) blocks(from, to int, block func(i int) ([]byte, int, error)) er
 	return nil
 }
 
-// ReadBlocks calls use for each of the n blocks of an object, in order. The
-// data is valid only during the call. If ReadBlocks returns a *DamagedError, it may
-// already have called use for blocks that are intact.
+// ReadBlocks calls use for each of the n blocks of an object, in order. The data is
+// valid only during the call. If ReadBlocks returns a *DamagedError, it may already
+// have called use for some intact blocks.
 func ReadBlocks(ctx context.Context, store Store, m *Manifest, n int, use func(i int, data []byte, items int) error) error {
 	o := newObjects(store)
 	index, err := o.index(ctx, m, n)

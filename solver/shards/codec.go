@@ -243,7 +243,7 @@ func (c *valueCoder) add(p *packer, values []value.Value) error {
 	return nil
 }
 
-// compress returns c.body in a Huffman code, or c.body itself if it is
+// compress returns c.body compressed with a Huffman code, or c.body itself if it is
 // incompressible. It returns nil if there is only one distinct value.
 func (c *valueCoder) compress() ([]byte, error) {
 	if len(c.list) == 1 {
@@ -349,8 +349,8 @@ func (c *valueCoder) read(data []byte, dst []value.Value) ([]value.Value, error)
 	return dst, nil
 }
 
-// append appends the values at the given places to dst. Each place takes the given
-// number of bytes, 1 or 2.
+// append appends the values at the given places to dst. Each place is encoded in the
+// given number of bytes, which is 1 or 2.
 func (c *valueCoder) append(dst []value.Value, places []byte, bytes int) ([]value.Value, error) {
 	for ; len(places) > 0; places = places[bytes:] {
 		place := int(places[0])

@@ -20,7 +20,7 @@ type Graph struct {
 	at     int // current layer
 }
 
-// NewGraph returns the graph of a game where a ply advances by at most span
+// NewGraph returns the graph of a game where each ply advances by at most span
 // layers.
 func NewGraph(sizes Sizes, span int) *Graph {
 	return &Graph{sizes: sizes, span: span, made: map[Task]*Manifest{}, last: -1}
@@ -163,8 +163,8 @@ func (g *Graph) manifests(kind Kind, layer int) (list []*Manifest) {
 	return list
 }
 
-// countsTerminals reports whether terminal states are counted, which depends on
-// the number of states found so far.
+// countsTerminals reports whether terminal states are counted. This depends on the
+// number of states found so far.
 func (g *Graph) countsTerminals() bool {
 	sum := int64(0)
 	for _, n := range g.LayerSizes() {

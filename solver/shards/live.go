@@ -12,9 +12,9 @@ import (
 	"zermelo/solver/retro"
 )
 
-// LiveRanges holds the ranges of tiers that this process has processed. If they
-// do not fit into memory, unused ranges are moved to files in the directory Dir,
-// least recently used first. Dir must exist and contain no other files.
+// LiveRanges holds the tier ranges that this process has worked on. If the ranges do
+// not fit into memory, unused ranges are moved to files in the directory Dir,
+// starting with the least recently used. Dir must exist and contain no other files.
 type LiveRanges[S games.State] struct {
 	Dir string
 

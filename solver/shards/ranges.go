@@ -75,8 +75,8 @@ type Ranges[S games.State] struct {
 	changes []uint64
 }
 
-// NewRanges returns a Ranges that uses the memory given by the options. A third of it
-// is for ranges that are not in use. The caller must close the Ranges.
+// NewRanges returns a Ranges that uses the memory given by the options. A third of
+// this memory is for ranges that are not in use. The caller must close the Ranges.
 func NewRanges[S games.State](g games.Tiered[S], sizes Sizes, store Store, live *LiveRanges[S], o job.Options) *Ranges[S] {
 	memory := o.Memory - job.ProgramMemory
 	live.adjustLimit(memory / 3)
@@ -142,9 +142,9 @@ func (r *Ranges[S]) Round(ctx context.Context, t Task, object string, lower job.
 	return m, err
 }
 
-// End writes the blocks of a decided range. It calls put with the index of the first
-// cell and the cells. The function block must then return block i of the tier and its
-// number of items.
+// End writes the blocks of a decided range. It calls put with the range's cells and
+// the index of the first of them. The function block must then return block i of the
+// tier and its number of items.
 func (r *Ranges[S]) End(ctx context.Context, t Task, object string, put func(first uint64, cells []value.Cell) error, block func(i int) ([]byte, int, error)) (*Manifest, error) {
 	begun := t
 	begun.Kind = Round
@@ -224,7 +224,8 @@ func (s *step[S]) advanceTo(ctx context.Context, steps int) error {
 	return nil
 }
 
-// packCells adds the cells, with one section per frame, and the delayed cells.
+// packCells adds one section per frame of cells, and a last section for the delayed
+// cells.
 func (s *step[S]) packCells(p *packer) error {
 	for part := range slices.Chunk(s.Cells(), frameValues) {
 		p.beginSection()
@@ -294,8 +295,8 @@ func (s *step[S]) restore(ctx context.Context, steps int) error {
 	return nil
 }
 
-// sections returns the sections of a step's object that restore cells and those
-// that contain changes.
+// sections returns the sections of a step's object, divided into those that restore
+// cells and those that contain changes.
 func (s *step[S]) sections(ctx context.Context, m *Manifest) (cells, changes []section, err error) {
 	all, err := s.objects.index(ctx, m, -1)
 	if err != nil {

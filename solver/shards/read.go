@@ -32,8 +32,8 @@ func newObjects(store Store) *objects {
 // errDamaged is the usual cause of a DamagedError.
 var errDamaged = errors.New("wrong checksum or missing bytes")
 
-// source is an open object. It records store errors, because these do not mean that
-// the object is damaged.
+// source is an open object. It records the errors of the store, so that they are not
+// mistaken for damage to the object.
 type source struct {
 	io.ReadCloser
 	err error // first error other than io.EOF

@@ -82,8 +82,8 @@ func (w *Worker[S]) mergeResult(ctx context.Context, layer, shard int) (*Manifes
 	return m, index, err
 }
 
-// parents returns the Expand tasks that find states of a layer, nearest layer
-// first.
+// parents returns the Expand tasks that find states of a layer, starting with the
+// tasks of the nearest layer.
 func (w *Worker[S]) parents(ctx context.Context, layer int) (tasks []Task, err error) {
 	for parent := layer - 1; parent >= max(0, layer-w.steps.Span()); parent-- {
 		l, err := w.store.Layer(ctx, parent)

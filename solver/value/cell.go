@@ -2,10 +2,10 @@ package value
 
 import "zermelo/games"
 
-// Cell is the value, for the player to move, of the position at an index of a tier.
-// It has two bits of outcome and 14 bits of remoteness in plies. Wins are as short
-// and losses as long as possible. Draws, whether by the rules or by endless play,
-// have no remoteness.
+// Cell is the value of the position at an index of a tier, as seen by the player to
+// move. It has two bits of outcome and 14 bits of remoteness in plies. Wins are as
+// short and losses as long as possible. Draws, whether by the rules or by endless
+// play, have no remoteness.
 type Cell uint16
 
 // Outcomes of a cell, stored in its low two bits.

@@ -166,8 +166,8 @@ func (s *stage) payoffsOf(role int) []*big.Rat {
 	return p
 }
 
-// expected returns the mean entry of matrix a if the row and column are drawn from x
-// and y.
+// expected returns the mean entry of matrix a if the row is drawn from x and the
+// column from y.
 func expected(x, y, a []*big.Rat) *big.Rat {
 	mean, term := new(big.Rat), new(big.Rat)
 	for i, p := range x {

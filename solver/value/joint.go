@@ -49,7 +49,8 @@ func (s *stage) findUnique() {
 	}
 }
 
-// step returns the distance between joint moves with consecutive moves of a role.
+// step returns the index difference between joint moves in which a role makes
+// consecutive moves.
 func (s *stage) step(role int) int {
 	step := 1
 	for _, n := range s.sizes[role+1:] {
@@ -60,8 +61,8 @@ func (s *stage) step(role int) int {
 
 func (s *stage) moveOf(role, at int) int { return at / s.step(role) % s.sizes[role] }
 
-// byMove returns uniqueIndex, grouped by the move of a role. It is valid until the
-// next call.
+// byMove returns uniqueIndex, grouped by the move of a role. The result is valid
+// until the next call.
 func (s *stage) byMove(role int) []int32 {
 	n, step := s.sizes[role], s.step(role)
 	s.line = s.line[:0]

@@ -7,10 +7,10 @@ import (
 	"zermelo/games"
 )
 
-// ruleMemo is a Rule that caches its results. Results of terminal states are cached
-// by payoff, and others by the list of children, or by the set of children if only
-// one role has a choice. After the interner has renumbered outcomes, refresh updates
-// the cache.
+// ruleMemo is a Rule that caches its results. The cache key of a terminal state is
+// its payoff. The key of any other state is its list of children, or its set of
+// children if only one role has a choice. After the interner has renumbered
+// outcomes, refresh updates the cache.
 type ruleMemo struct {
 	interner  *interner
 	solve     func(shape []int32, children []*internEntry) Outcome // computes results that are not cached

@@ -8,9 +8,9 @@ import (
 )
 
 // helper is a goroutine that searches windows concurrently with the caller. Waking a
-// goroutine would take too long, because the search of a window often lasts less than
-// a millisecond. A helper therefore spins for a moment after each window and exits if
-// no other window arrives. It does not need to be closed.
+// goroutine would take too long, because searching a window often takes less than a
+// millisecond. A helper therefore spins for a moment after each window and exits if
+// no other window arrives. A helper does not need to be closed.
 type helper[S games.State] struct {
 	worker *worker[S]
 	state  atomic.Int32

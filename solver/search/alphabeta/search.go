@@ -13,8 +13,8 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// Search computes scores of positions of one game. Later searches reuse the
-// table entries of earlier ones.
+// Search computes the scores of positions in one game. Later searches reuse the
+// table entries stored by earlier ones.
 type Search[S games.State] struct {
 	game      games.Searcher[S]
 	table     *table.Table[S]
@@ -26,8 +26,7 @@ type Search[S games.State] struct {
 	job       job[S]
 }
 
-// job is a window that all threads search. The first thread that finishes sets
-// score.
+// job is a window that all threads search. The first thread to finish sets score.
 type job[S games.State] struct {
 	state       S
 	alpha, beta int
@@ -56,11 +55,11 @@ func New[S games.State](g games.Searcher[S], table *table.Table[S], o search.Opt
 	return a
 }
 
-// Limit stops each later search after about the given number of nodes; 0 means no
-// limit.
+// Limit makes each later search stop after about the given number of nodes; 0 means
+// no limit.
 func (a *Search[S]) Limit(nodes uint64) { a.control.MaxNodes = nodes }
 
-// Nodes returns the total number of nodes of all searches.
+// Nodes returns the total number of nodes visited by all searches.
 func (a *Search[S]) Nodes() uint64 { return a.control.Nodes() }
 
 // maxWindow is the maximum range of scores that Score searches with one window.
@@ -123,10 +122,10 @@ func (a *Search[S]) narrow(ctx context.Context, s S, low, high int, signFirst bo
 	return low, high, nil
 }
 
-// nextAlpha returns a score at which to split the range low..high. It returns 0 if
-// the sign is unknown, and otherwise the score a quarter of the way from the bound
-// nearer to 0. If quickWins is set, scores far from 0 come first, because quick wins
-// and losses have small trees, and the bound nearer to 0 comes last.
+// nextAlpha returns a score at which to split the range low..high. If the sign of
+// the score is unknown, it returns 0. Otherwise it returns the score a quarter of
+// the way from the bound nearer to 0 to the other bound. If quickWins is set, it
+// prefers scores far from 0, because quick wins and losses have small trees.
 func (a *Search[S]) nextAlpha(low, high int) int {
 	const share = 65 // a bound far from 0 is replaced by this percentage of it
 	far := a.game.Scores() / 3
@@ -150,8 +149,8 @@ func (a *Search[S]) nextAlpha(low, high int) int {
 	return 0
 }
 
-// window searches s with all threads in the window from alpha to beta. It returns the
-// result of the thread that finishes first.
+// window searches s with all threads in the window from alpha to beta. It returns
+// the result of the first thread to finish.
 func (a *Search[S]) window(ctx context.Context, s S, alpha, beta int, k kind) (int, error) {
 	a.control.Continue()
 	if err := ctx.Err(); err != nil {

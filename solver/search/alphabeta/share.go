@@ -32,9 +32,9 @@ const (
 
 func (k kind) other() kind { return -k }
 
-// kindOf returns the expected kind of a root whose score is in low..high if the
-// search tests whether the score exceeds alpha. A kind is expected if at least three
-// quarters of the possible scores lead to it.
+// kindOf returns the expected kind of the root in a test whether its score, known to
+// be in low..high, exceeds alpha. A kind is expected if at least three quarters of
+// the possible scores lead to it.
 func kindOf(alpha, low, high int) kind {
 	switch all := high - low + 1; {
 	case 4*(high-alpha) >= 3*all:

@@ -8,8 +8,8 @@ import (
 )
 
 // guesses is the table that the threads of a depth-limited search share. The cost of
-// an entry is its search depth + 1, so that deep entries are kept. The tag is always
-// 0. The value has the bits
+// an entry is its search depth plus 1, so that results of deep searches are kept.
+// The tag is always 0. The value has the bits
 //
 //	kind (2) | move (16) | value (30)
 type guesses[S games.State] struct {

@@ -10,7 +10,7 @@ import (
 const unit = 1 << 10 // number of units per point of score in a depth-limited search
 
 // guess is the result of a depth-limited search: a value in units, and proven bounds
-// on the exact score in points.
+// on the exact score, in points.
 type guess struct{ value, low, high int }
 
 func (g guess) negated() guess { return guess{-g.value, -g.high, -g.low} }
@@ -76,10 +76,10 @@ func (w *depthWorker[S]) stopped() bool {
 	return !w.first && (w.d.control.Halted() || w.stop.Load() || w.d.limitReached())
 }
 
-// follow searches the position after a step and returns the result for the player who
-// was to move before the step. If null is set, it first tests with a null window
-// whether the value exceeds alpha. Late move reductions are not used, because they
-// did not improve play.
+// follow searches the position after a step and returns the result for the player
+// who was to move before the step. If null is set, it first uses a null window to
+// test whether the value exceeds alpha. Late move reductions are not used, because
+// they did not improve play.
 func (w *depthWorker[S]) follow(c lineStep[S], alpha, beta int, null bool, depth, ply int) (g guess, ok bool) {
 	search := func(beta int) {
 		if c.turns&1 == 0 {
@@ -236,8 +236,9 @@ func (w *depthWorker[S]) staticValue(s S) int {
 	return max(-limit, min(int(w.values[0]*float32(limit)), limit))
 }
 
-// busyCounts counts the threads that are searching each position, indexed by key.
-// Several positions may share a counter. This affects only the order of moves.
+// busyCounts holds, indexed by a position's key, the number of threads that are
+// searching the position. Several positions may share a counter. This affects only
+// the order of moves.
 type busyCounts []busyCount
 
 type busyCount struct {

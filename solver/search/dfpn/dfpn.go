@@ -64,7 +64,7 @@ func (p *Search[S]) AddBounds(s S, b search.Bounds) {
 	}
 }
 
-// report passes a result to keep if the result is final and took at least minWork
+// report calls keep with a result if the result is final and took at least minWork
 // nodes.
 func (p *Search[S]) report(s S, threshold int8, n numbers, work uint64) {
 	if p.keep == nil || work < p.minWork || !n.done() {
@@ -90,7 +90,7 @@ func (p *Search[S]) load(threshold int8) {
 	}
 }
 
-// New returns a Search whose table has at most the given number of bytes.
+// New returns a Search whose table takes up at most the given number of bytes.
 func New[S games.State](g games.Searcher[S], bytes int64, o search.Options) *Search[S] {
 	p := &Search[S]{game: g, table: &proofTable[S]{table.NewClusters[S](bytes, o.Threads > 1 || o.ConcurrentReads)}, control: search.Control{MaxNodes: o.Nodes}, swing: swingOf(g), results: search.NewResults[S](cmp.Or(o.Results, 1<<20)), loaded: map[int8]bool{}, snapshots: make(chan func())}
 	for range max(1, o.Threads) {

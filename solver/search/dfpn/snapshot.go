@@ -11,15 +11,15 @@ import (
 // Most of the progress of a proof-number search consists of the numbers of open
 // positions, so resuming it requires a snapshot of the table.
 
-// Question is a question about a position, with its proof numbers, as stored in the
-// table.
+// Question is a table entry: the question whether a position's score reaches a
+// threshold, and its proof numbers.
 type Question[S games.State] struct {
 	State     S
 	Threshold int8
 	Note      uint32 // numbers and cost, encoded by note
 }
 
-// Snapshot returns the questions that took the most nodes, at most count of them. It
+// Snapshot returns up to count questions, namely those that took the most nodes. It
 // may be called during a search; a single-threaded search pauses meanwhile. If check
 // is not nil, Snapshot calls it periodically and returns its error.
 func (p *Search[S]) Snapshot(count int, check func() error) (list []Question[S], err error) {
@@ -64,7 +64,7 @@ func note(value uint64, cost uint8) uint32 {
 }
 
 // packNumber encodes a proof number in 12 bits as a logarithm with seven fractional
-// bits. It encodes 0, infinite and numbers below 256 exactly.
+// bits. The constant infinite and numbers below 256 are encoded exactly.
 func packNumber(n uint32) uint32 {
 	const mantissa = 7
 	if n < 1<<(mantissa+1) {

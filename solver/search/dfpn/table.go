@@ -50,8 +50,8 @@ func (t *proofTable[S]) probe(place uint64, s *S, threshold int8) (n numbers, wo
 	return numbersOf(value), table.WorkOf(cost), ok
 }
 
-// store records numbers that took work additional nodes to compute. An estimate never
-// replaces an answer.
+// store records numbers whose computation took work additional nodes. An estimate
+// never replaces an answer.
 func (t *proofTable[S]) store(place uint64, s *S, threshold int8, n numbers, work uint64) {
 	t.Update(place, s, uint8(threshold), table.AnyTag, func(value uint64, cost uint8) (uint64, uint8) {
 		if known := numbersOf(value); cost != 0 && known.done() {

@@ -56,8 +56,8 @@ func (t *Tree[S]) Answer() (yes, done bool) { return t.root.proof == 0, t.root.d
 // Answers returns the answers found so far that took at least minAnswerWork nodes.
 func (t *Tree[S]) Answers() []Question[S] { return t.answers }
 
-// node returns the node of a question. A new node gets the numbers of the answer if
-// it is known, and estimate otherwise.
+// node returns the node of a question. If the question is answered, a new node gets
+// the numbers of the answer. Otherwise it gets estimate.
 func (t *Tree[S]) node(q Question[S], estimate numbers) *treeNode[S] {
 	n := t.nodes[q]
 	if n == nil {
@@ -71,8 +71,9 @@ func (t *Tree[S]) node(q Question[S], estimate numbers) *treeNode[S] {
 }
 
 // Next reserves a leaf until Done is called. It returns the leaf's question and its
-// parent's question. The snapshot of the parent helps the search; the root is its own
-// parent. Next returns false if all leaves are reserved or the root is answered.
+// parent's question. The leaf's search can make use of the parent's snapshot. The
+// root is its own parent. Next returns false if all leaves are reserved or the root
+// is answered.
 func (t *Tree[S]) Next() (q, parent Question[S], ok bool) {
 	for {
 		path := t.descend(t.root, map[*treeNode[S]]bool{})
@@ -136,7 +137,7 @@ func (n *treeNode[S]) weightedProof(move int) uint64 {
 	return uint64(n.moveNumbers(move).proof) * (1 + n.children[move].busy)
 }
 
-// moveNumbers returns the numbers of a move for the player to move at n.
+// moveNumbers returns the numbers of a move, as seen by the player to move at n.
 func (n *treeNode[S]) moveNumbers(move int) numbers {
 	child := n.children[move].numbers
 	if n.moves[move].TurnChanges&1 == 1 {
@@ -209,8 +210,8 @@ func (t *Tree[S]) sum(n *treeNode[S]) numbers {
 	return sum
 }
 
-// update sets the numbers of a node, unless the node is answered, and updates its
-// ancestors.
+// update sets the numbers of a node and updates its ancestors. The numbers do not
+// change if the node's question is already answered.
 func (t *Tree[S]) update(n *treeNode[S], to numbers) {
 	for changed := []*treeNode[S]{n}; ; to = t.sum(changed[0]) {
 		if n, changed = changed[0], changed[1:]; !n.done() && n.numbers != to {

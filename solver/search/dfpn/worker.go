@@ -90,7 +90,8 @@ func (w *prover[S]) visit(s *S, place uint64, threshold int8, limit numbers, dep
 	}
 }
 
-// child searches a child and returns its numbers for the player to move at the parent.
+// child searches a child and returns its numbers, as seen by the player to move at
+// the parent.
 func (w *prover[S]) child(c *games.Child[S], place uint64, threshold int8, limit numbers, depth int) (numbers, bool) {
 	if known, ok := w.known(c, place, threshold); ok && (known.done() || known.proof >= limit.proof || known.disproof >= limit.disproof) {
 		// Another thread or another path has reached the limit.
@@ -103,7 +104,8 @@ func (w *prover[S]) child(c *games.Child[S], place uint64, threshold int8, limit
 	return numbers{n.disproof, n.proof}, ok
 }
 
-// known looks up the numbers of a child, for the player to move at the parent.
+// known looks up the numbers of a child, as seen by the player to move at the
+// parent.
 func (w *prover[S]) known(c *games.Child[S], place uint64, threshold int8) (numbers, bool) {
 	if c.TurnChanges&1 == 0 {
 		n, _, ok := w.proof.table.probe(place, &c.State, threshold)

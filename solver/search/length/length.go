@@ -35,7 +35,7 @@ type Win struct {
 
 const Never = 0xffff // length of a win that does not exist; exceeds all other lengths
 
-// Search computes lengths of wins. Its table is kept between calls.
+// Search computes the lengths of wins. It keeps its table between calls.
 type Search[S games.State] struct {
 	game       games.Game[S]
 	canonizer  games.Canonizer[S]
@@ -49,8 +49,8 @@ type Search[S games.State] struct {
 	control    search.Control
 }
 
-// New returns a Search whose table has at most the given number of bytes. It uses one
-// thread per decider. The deciders provide the scores of positions.
+// New returns a Search whose table takes up at most the given number of bytes. It
+// uses one thread per decider. The deciders provide the scores of positions.
 func New[S games.State](g games.Game[S], bytes int64, deciders []search.Decider[S]) *Search[S] {
 	l := &Search[S]{
 		game: g, canonizer: games.CanonizerOf(g), total: g.Info().Total, extraMoves: g.Info().ExtraMoves, maxScore: maxScoreOf(g.Info()),
@@ -77,7 +77,8 @@ func maxScoreOf(info *games.Info) int {
 	return search.MaxScoreOf(info)
 }
 
-// Limit stops each later call after about the given number of nodes; 0 means no limit.
+// Limit makes each later call stop after about the given number of nodes; 0 means no
+// limit.
 func (l *Search[S]) Limit(nodes uint64) { l.control.MaxNodes = nodes }
 
 // Nodes returns the number of positions searched by all calls.

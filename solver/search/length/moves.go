@@ -12,9 +12,8 @@ const (
 	unlisted     = 1<<12 - 1 // number of a move that the game's Look does not list
 )
 
-// expand computes a position's children and the ranks of the moves, and identifies
-// terminal children. If the game does not rank moves, moves with fewer replies rank
-// higher.
+// expand computes a position's children, ranks the moves and identifies the terminal
+// children. If the game does not rank moves, moves with fewer replies rank higher.
 func (w *worker[S]) expand(f *frame[S], s *S) {
 	l := w.search
 	w.one[0] = *s
@@ -50,7 +49,7 @@ func (w *worker[S]) expand(f *frame[S], s *S) {
 	}
 }
 
-// sameMover reports whether the player to move is also to move in child i.
+// sameMover reports whether the same player is to move in the parent and in child i.
 func (f *frame[S]) sameMover(i int) bool { return len(f.movers) > 0 && f.movers[i+1] == f.movers[0] }
 
 // childWin returns the given win as seen by the player to move in child i.

@@ -10,9 +10,9 @@ import (
 	"zermelo/solver/search/strategy"
 )
 
-// Prove returns a proof of the start position's score, which must not be 0, and of
-// the length of optimal play in plies. Data that does not fit in room is written to
-// files. Prove calls progress, if not nil, with the number of positions in the
+// Prove returns a proof of the start position's score and of the length of optimal
+// play in plies. The score must not be 0. Data that does not fit in room is written
+// to files. Prove calls progress, if not nil, with the number of positions in the
 // strategies.
 func (l *Search[S]) Prove(ctx context.Context, score, plies int, room strategy.Room, progress func(positions int64)) (*strategy.Proven[S], error) {
 	mover := games.Mover(l.game, l.game.Start())
@@ -118,10 +118,10 @@ func (b *builder[S]) replies(s S, length int) {
 	}
 }
 
-// searchMove returns the index of a move from s to a position for which the bound
-// child holds, or -1 if there is none. If it is known that the winner cannot reach
-// the score at s, searchMove compares only scores, because a search for lengths would
-// have to reach terminal positions.
+// searchMove returns the index of a move from s to a position where the length
+// satisfies the bound child, or -1 if there is none. If it is known that the winner
+// cannot reach the score at s, searchMove compares only scores, because a search for
+// lengths would have to reach terminal positions.
 func (b *builder[S]) searchMove(s S, child int) (int, error) {
 	l, f, win := b.search, b.frame, Win{b.score, b.isWinner}
 	limit, secured := child, false

@@ -107,12 +107,12 @@ func (w *worker[S]) visit(s *S, place uint64, win Win, plies, depth int) (int, b
 // if unknown, is searched first.
 const minOutcomeWork = 64
 
-// unsettled is the result of staticBound if the children must be searched.
+// unsettled is the result of staticBound if the children must be visited.
 const unsettled = -1
 
-// staticBound returns a bound on the length that follows from the outcome or from
-// plies being 0. It returns unsettled if the children must be searched, and false if
-// an error stopped the search.
+// staticBound returns a bound on the length without visiting the children. It
+// returns unsettled if the children must be visited, and false if an error stopped
+// the search.
 func (w *worker[S]) staticBound(f *frame[S], s S, win Win, plies int, work uint64) (int, bool) {
 	l := w.search
 	if yes, known := w.known(s, win, win.Score); known && !yes {

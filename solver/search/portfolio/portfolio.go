@@ -70,9 +70,9 @@ type Options struct {
 
 const (
 	firstTurn = 4 << 20 // default of Options.FirstTurn; enough to solve easy games
-	// shareWork is the minimum number of nodes of a result that is passed to the
-	// other search. Few results reach this minimum, but they account for most of the
-	// work.
+	// shareWork is the minimum number of nodes that a result must have taken to be
+	// passed to the other search. Few results reach this minimum, but they account for
+	// most of the work.
 	shareWork = 1000
 	maxShared = 1 << 20 // default of Options.Results
 )

@@ -15,9 +15,10 @@ type State[S games.State] struct {
 	Moves  []Move[S] // moves at the root, in ascending order of Proof
 }
 
-// Move is a move at the root with its proof and disproof numbers. They estimate the
-// number of positions that must be decided to prove or disprove that the move reaches
-// the threshold. A number is 0 once the proof or disproof is complete.
+// Move is a move at the root with its proof and disproof numbers. These numbers
+// estimate the number of positions that must be decided to prove or disprove that
+// the move reaches the threshold. A number is 0 once the proof or disproof is
+// complete.
 type Move[S games.State] struct {
 	To              S // canonical state after the move
 	Proof, Disproof uint32
@@ -75,7 +76,7 @@ func (p *Search[S]) lookup(s S, threshold int) (yes, no bool) {
 	return ok && b.Low >= threshold, ok && b.High < threshold
 }
 
-const maxRootNodes = 2000 // maximum number of positions that share visits in about 1 ms
+const maxRootNodes = 2000 // maximum number of positions visited by share; takes about 1 ms
 
 // share returns the solved share of the tree near the root. The share is 1 for a
 // solved position and otherwise the mean of the children's shares, down to a fixed

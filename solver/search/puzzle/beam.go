@@ -59,8 +59,8 @@ func (b *beam[S]) reset() {
 	b.seen = map[S]struct{}{start: {}}
 }
 
-// turn advances the beam by about turnChildren states. It returns the moves of a play to
-// the goal, if found.
+// turn advances the beam by about turnChildren states. It returns the moves of a
+// play to the goal, or nil if it finds none.
 func (b *beam[S]) turn(ctx context.Context) []int32 {
 	for b.work -= turnChildren; b.work < 0 && !b.done && ctx.Err() == nil; {
 		last := &b.plies[len(b.plies)-1]

@@ -102,7 +102,7 @@ func Find[S games.State](ctx context.Context, g games.Game[S], from S, o Options
 	return nil, &UnfinishedError{Halves: g.Info().HalfPoints, Goal: secure, Never: true, States: states}
 }
 
-// find searches for a play to the goal. It returns never = true if no such play
+// find searches for a play to the goal. It sets never if it proves that no such play
 // exists. It adds before to the number of states reported as progress.
 func (e *expander[S]) find(ctx context.Context, o Options, before int64) (play *Play, never bool, err error) {
 	beam := newBeam(e)

@@ -10,10 +10,10 @@ import (
 )
 
 // Check verifies a strategy with several threads. Starting at root, it follows the
-// strategy's moves and all replies according to the rules, until it reaches positions
-// that are terminal or decided by Look, which it trusts. It returns the number of
-// positions visited, or an error if the strategy is wrong. It calls progress, if not
-// nil, periodically.
+// strategy's moves and all replies according to the rules, until it reaches
+// positions that are terminal or decided by Look. It trusts Look. The result is the
+// number of positions visited, or an error if the strategy is wrong. It calls
+// progress, if not nil, periodically.
 func (st *Strategy[S]) Check(ctx context.Context, g games.Searcher[S], root S, threads int, room Room, progress func(positions int64)) (positions int64, err error) {
 	if err := st.Load(); err != nil {
 		return 0, err

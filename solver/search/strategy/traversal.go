@@ -14,7 +14,7 @@ import (
 // traversal visits all positions that can arise under a strategy. In a layered game
 // it proceeds layer by layer, so that all notes on a position are known before the
 // position is visited. Several threads visit the sorted positions of a layer. In a
-// game without layers, traversal proceeds depth-first.
+// game without layers, the traversal is depth-first.
 type traversal[S games.State] struct {
 	game      games.Game[S]
 	layers    games.Layered[S] // nil if the game has no layers

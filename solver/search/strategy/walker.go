@@ -90,7 +90,7 @@ func (w *walker[S]) expand(s S) []S {
 	return w.children
 }
 
-// sameMover reports whether the player to move at s is also to move in child i.
+// sameMover reports whether the same player is to move in the parent and in child i.
 func (w *walker[S]) sameMover(i int) bool { return w.extraMoves && w.movers[i+1] == w.movers[0] }
 
 const nonTerminal = -1 << 30 // result of terminalScores for a nonterminal child

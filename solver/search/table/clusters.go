@@ -190,7 +190,7 @@ func (c *Clusters[S]) find(cluster []uint64, s *S, tag uint8) []uint64 {
 	return nil
 }
 
-// victim returns the entry of a cluster that a new entry replaces; see Update.
+// victim returns the entry of a cluster to be replaced by a new entry; see Update.
 func (c *Clusters[S]) victim(cluster []uint64, keep int) (victim []uint64) {
 	last, minCost := games.Words[S](), uint64(1)<<8
 	for e := cluster; len(e) > last; e = e[last+1:] {

@@ -7,8 +7,8 @@ import (
 	"zermelo/solver/search"
 )
 
-// wideTable implements Table for states with more than maxWordBits bits. The tag of an
-// entry is the generation. The value has the bits
+// wideTable implements Table for states with more than maxWordBits bits. An entry's
+// tag is its generation. Its value has the bits
 //
 //	move (8) | high (8) | low (8)
 type wideTable[S games.State] struct {

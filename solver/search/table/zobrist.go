@@ -21,7 +21,8 @@ func (k *wordKeys) of(w uint64) uint64 {
 		k[4][uint8(w>>32)] ^ k[5][uint8(w>>40)] ^ k[6][uint8(w>>48)] ^ k[7][uint8(w>>56)]
 }
 
-// newWordKeys returns the keys for a word, given a random word for each of its bits.
+// newWordKeys returns the keys for one word of a state, given a random word for each
+// bit.
 func newWordKeys(words []uint64) *wordKeys {
 	k := new(wordKeys)
 	for i, word := range words {
@@ -56,7 +57,7 @@ func independentWords(n int) []uint64 {
 	return words
 }
 
-// randomWords returns n random words that depend on number.
+// randomWords returns n pseudorandom words determined by number.
 func randomWords(number, n int) []uint64 {
 	rng := rand.New(rand.NewPCG(uint64(number), 1))
 	words := make([]uint64, n)
