@@ -25,8 +25,8 @@ func (g *Graph[S]) Add(s S) int32 {
 	return n
 }
 
-// AddPlies adds the children of the next states, in the order of their numbers. The
-// arguments are the result of calling Expand for these states with empty slices.
+// AddPlies adds the children of the next len(ends) states in numerical order. The
+// arguments must be the result of calling Expand for these states with empty slices.
 func (g *Graph[S]) AddPlies(children []S, ends []int32) {
 	for _, end := range ends {
 		g.ends = append(g.ends, int32(len(g.next))+end)
@@ -36,9 +36,10 @@ func (g *Graph[S]) AddPlies(children []S, ends []int32) {
 	}
 }
 
-// Layers returns the length of the longest play from the start to each state, and
-// the maximum difference between a state and its child. It returns nil if the graph
-// has a cycle. The children of all states must have been added.
+// Layers returns each state's layer, which is the length of the longest play from
+// the start to the state. It also returns the maximum difference between the layers
+// of a state and its child. It returns nil if the graph has a cycle. The children of
+// all states must have been added.
 func (g *Graph[S]) Layers() (layers []int32, span int) {
 	waits := make([]int32, len(g.ends)) // number of unvisited plies to each state
 	for _, n := range g.next {

@@ -8,8 +8,8 @@ import (
 )
 
 // CheckName returns an InputError unless name has the form NAME or
-// NAME:option=value,option=value, and is a safe directory name, which does not begin
-// with a dot or contain a slash, a backslash or a control character.
+// NAME:option=value,option=value, and is a safe directory name. Such a name does not
+// begin with a dot or contain a slash, a backslash or a control character.
 func CheckName(name string) error {
 	base, options, ok := strings.Cut(name, ":")
 	switch {

@@ -18,8 +18,8 @@ func Perft[S State](g Game[S], depth int) []int64 {
 // perftBatch is the maximum number of states passed to each Expand call.
 const perftBatch = 2048
 
-// CountPlays adds, to each counts[i], the number of plays of i+1 plies from the
-// given states. It returns false if ctx is cancelled.
+// CountPlays adds the number of plays of i+1 plies from the given states to
+// counts[i], for each i. It returns false if ctx is cancelled.
 func CountPlays[S State](ctx context.Context, g Game[S], states []S, counts []int64) bool {
 	for len(states) > 0 && len(counts) > 0 {
 		if ctx.Err() != nil {

@@ -24,7 +24,7 @@ type Numbered[S State] interface {
 	Packed(states []S) []uint64
 }
 
-// Packed returns words that identify the states in every process.
+// Packed returns words that identify the states across processes.
 func Packed[S State](g Game[S], states []S) []uint64 {
 	if n, ok := any(g).(Numbered[S]); ok {
 		return n.Packed(states)

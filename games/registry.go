@@ -110,8 +110,8 @@ func similar(typed string, names []string) []string {
 	return sorted[:min(maxSimilar, len(sorted))]
 }
 
-// NameOf returns the name of the variant selected by spec without creating it. It
-// does not detect incompatible options.
+// NameOf returns the name of the variant selected by spec without creating the
+// variant. It does not detect incompatible options.
 func (r *Registry) NameOf(spec string) (string, error) {
 	name, opts, _ := strings.Cut(spec, ":")
 	entry, preset, err := r.Entry(name)

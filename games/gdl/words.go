@@ -14,8 +14,8 @@ import (
 // colon at the next level, two colons at the level below, and so on. For example,
 // (cell 1 1 b) becomes cell.1.1.b, and (on (f 1 2) (g (h 3))) becomes
 // on.f:1:2.g:h::3. A state is the list of its fluents, joined by commas, or "." if
-// no fluent is true. Bytes with a meaning in a shell or in this notation are escaped
-// as % and two hexadecimal digits.
+// no fluent is true. Bytes with a special meaning in a shell or in this notation are
+// escaped as % and two hexadecimal digits.
 type Notation struct {
 	fluents []string
 	fluent  map[string]int32 // fluent numbers by name
@@ -62,7 +62,8 @@ func (w *Notation) Format(fluents []int32) string {
 }
 
 // Parse parses the output of Format, but accepts the fluents in any order. It
-// returns their numbers in ascending order. Errors are of type games.InputError.
+// returns the fluents' numbers in ascending order. Errors are of type
+// games.InputError.
 func (w *Notation) Parse(text string) ([]int32, error) {
 	if text == emptyState {
 		return nil, nil

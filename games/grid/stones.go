@@ -14,7 +14,7 @@ const stoneGlyphs = ".xo"
 // Split returns the stones of both roles.
 func (b Stones) Split(s uint64) (x, o uint64) { return s >> b.Cells(), s & b.All() }
 
-// FormatState returns the rows from top to bottom joined by '/', as in "ox./x.o".
+// FormatState returns the rows from top to bottom, joined by '/', as in "ox./x.o".
 func (b Stones) FormatState(s uint64) string { return b.Format(b.glyphs(s)) }
 
 func (b Stones) glyphs(s uint64) func(cell int) byte {

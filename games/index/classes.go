@@ -114,8 +114,8 @@ func nextSet(set uint64) uint64 {
 	return carried | (set^carried)>>2>>bits.TrailingZeros64(lowest)
 }
 
-// add adds the class with the given representative. The map known contains the index
-// of each list in t.lists.
+// add adds the class with the given representative. The map known maps each list in
+// t.lists, as a string, to its index.
 func (c *Classes) add(t *classTable, rep uint32, known map[string]uint8) {
 	var keep []uint8
 	for symmetry := 1; symmetry < c.group.Len(); symmetry++ {

@@ -11,8 +11,8 @@ type compressor struct {
 	far   []uint32 // masks of the 16-place steps, if gone >= 16
 }
 
-// steps holds the masks of the steps of 1, 2, 4 and 8 places. Moving a square down
-// by n places, to the place with value v, reduces the value of the set by v<<n - v.
+// steps holds the masks for the steps of 1, 2, 4 and 8 places. Moving a square down
+// by n places, to the bit with value v, reduces the set, as a number, by v<<n - v.
 type steps [4]uint32
 
 func (c *compressor) add(gone uint32) {

@@ -9,8 +9,8 @@ import (
 
 // Pairs assigns numbers to pairs of disjoint sets of k1 and k2 squares, up to
 // symmetry. The first set determines the class, and the second set is numbered among
-// the remaining squares. If the first set is symmetric, only the smallest of the
-// equivalent second sets has a used number.
+// the remaining squares. If the first set is symmetric, only the number of the
+// smallest of the equivalent second sets is used.
 //
 // A pair is a word with the first set in the upper half. Bit 63 is ignored; games
 // can use it for the player to move.
@@ -21,8 +21,8 @@ type Pairs struct {
 	from   games.Slot
 }
 
-// NewPairs returns the numbering of pairs whose second set has k squares. Their
-// slots are consecutive, starting with from.
+// NewPairs returns the numbering of pairs whose second set has k squares. The slots
+// are consecutive, starting with from.
 func NewPairs(first *Classes, k int, from games.Slot) *Pairs {
 	squares := first.sets.s
 	second := squares.Subsets(squares.n-first.sets.k, k)

@@ -111,8 +111,8 @@ func (p *Pairs) slots(dst []games.Slot, w *work) {
 	}
 }
 
-// Unrank appends the pair of each index to dst, and whether the index is used to
-// used. All indexes must belong to p.
+// Unrank appends the pair of each index to dst. To used, it appends whether the
+// index is used. All indexes must belong to p.
 func (p *Pairs) Unrank(dst []uint64, used []bool, indexes []uint64) ([]uint64, []bool) {
 	dst, pairs := grow(dst, len(indexes))
 	used, ok := grow(used, len(indexes))

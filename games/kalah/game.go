@@ -102,8 +102,8 @@ func (r *rules) layer(p *position) int {
 // low part, which share one word or have a word each. Their fields, most significant
 // first, are:
 //
-//	high: role to move (1 bit), first player's store, second player's pits, last one first
-//	low:  first player's pits, last one first
+//	high: role to move (1 bit), first player's store, second player's pits, last pit first
+//	low:  first player's pits, last pit first
 //
 // The number of seeds in the second player's store follows from the total.
 type game[S games.State] struct {
@@ -118,7 +118,8 @@ func newGame[S games.State](r *rules) *game[S] {
 	return g
 }
 
-// lowBits and highBits return the sizes of the parts of a state.
+// lowBits and highBits return the sizes, in bits, of the low and high parts of a
+// state.
 func (r *rules) lowBits() int  { return r.pits * r.field }
 func (r *rules) highBits() int { return (r.pits+1)*r.field + 1 }
 

@@ -56,8 +56,8 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// Parents implements games.Retro. Lost states and states with men to place have no
-// parents in their tier.
+// Parents implements games.Retro. Lost states and states with men left to place have
+// no parents in their tier.
 func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		if p := unpack(s); p.ownHand+p.oppHand == 0 && !p.lost() {
@@ -68,7 +68,7 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 	return dst, ends
 }
 
-// Canonize replaces each state with its smallest image. If no men are to be placed,
+// Canonize replaces each state with its smallest image. If all men have been placed,
 // white is to move in the result.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
@@ -96,7 +96,7 @@ func (g *game) Orbits(dst []int32, src []uint64) []int32 {
 }
 
 // passed returns the state with the other side to move, and whether that state is
-// legal: no men are to be placed and both sides can move.
+// legal. It is legal if all men have been placed and both sides can move.
 func (g *game) passed(s uint64) (uint64, bool) {
 	var room [maxPlies]ply
 	p := unpack(s)

@@ -171,7 +171,8 @@ func (g *game) cell(men [2]uint32, p point) games.Cell {
 	return grid.Piece(glyph(men, at), glyphs)
 }
 
-// between returns the character of the line through a gap, or a space.
+// between returns the character that draws the line through a gap, or a space if
+// there is no line.
 func (g *game) between(p point) rune {
 	for _, line := range g.lines {
 		a, b := line[0], line[1]

@@ -122,7 +122,7 @@ func (g *game) takeable(men uint32) uint32 {
 }
 
 // backward appends the positions from which a ply without a capture leads to p. It
-// assumes that no men are to be placed.
+// assumes that all men have been placed.
 func (g *game) backward(dst []uint64, p position) []uint64 {
 	empty := g.all &^ (p.own | p.opp)
 	for men := p.opp; men != 0; men &= men - 1 {

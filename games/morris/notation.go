@@ -26,8 +26,8 @@ func glyph(men [2]uint32, at int) byte {
 	return grid.Glyph(at, glyphs, uint64(men[0]), uint64(men[1]))
 }
 
-// FormatState returns the points of each row from top to bottom joined by '/', the
-// side to move, and the number of men that white and black have left to place, as in
+// FormatState returns the points of each row from top to bottom, the side to move,
+// and the numbers of men that white and black have left to place, as in
 // ".../.../..w:b:2-3".
 func (g *game) FormatState(s uint64) string {
 	p := unpack(s)

@@ -45,8 +45,8 @@ func (m material) next() (list []material, over bool) {
 	return append(list, taken.turned()), false
 }
 
-// tier consists of the positions of a material and, if no men are to be placed, of
-// the turned material, since play alternates between the two.
+// tier contains the positions of a material. If all men have been placed, it also
+// contains those of the turned material, since play alternates between the two.
 type tier struct {
 	name  string
 	parts []*part
@@ -61,15 +61,15 @@ type part struct {
 	pairs *index.Pairs
 }
 
-const tierOver = 0 // one index for all positions where the player to move has too few men
+const tierOver = 0 // has one index, for all positions where the player to move has too few men
 
 const materials = 10_000 // exceeds material.number
 
-// number identifies a material by decimal digits: own and opposing men in hand, then
-// own and opposing men on the board.
+// number returns a number that identifies a material. Its decimal digits are the
+// numbers of own and opposing men in hand and of own and opposing men on the board.
 func (m material) number() uint16 { return uint16(((m.ownHand*10+m.oppHand)*10+m.own)*10 + m.opp) }
 
-const overNumber = 0 // material.number for positions in tierOver
+const overNumber = 0 // stands for material.number for positions in tierOver
 
 func (g *game) addTiers() {
 	g.parts = map[material]*part{}
@@ -128,7 +128,7 @@ func (m material) name() string {
 	return fmt.Sprintf("%d-%d", m.own, m.opp)
 }
 
-// findLower sets the lower tiers of t, which is the tier with the given number.
+// findLower sets the lower tiers of t. The argument number is the number of t.
 func (t *tier) findLower(number int, all map[material]*part) {
 	for _, p := range t.parts {
 		next, over := p.next()

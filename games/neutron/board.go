@@ -67,8 +67,8 @@ func newBoard(width, height int) *board {
 
 // Symmetries in the group.
 const (
-	flip = 1 // exchanges top and bottom rows
-	twin = 2 // exchanges left and right columns
+	flip = 1 // the symmetry that exchanges top and bottom rows
+	twin = 2 // the symmetry that exchanges left and right columns
 )
 
 func (b *board) squares() int { return b.width * b.height }

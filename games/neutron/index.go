@@ -8,7 +8,7 @@ import (
 
 // Tiers. Terminal positions are distinguished only by their winner.
 const (
-	tierOver  = iota // index 0: the player to move has lost; index 1: has won
+	tierOver  = iota // index 0: the player to move has lost; index 1: the player to move has won
 	tierOpen         // the neutron is on neither player's first row
 	tierStart        // the start, if only a soldier may move
 )

@@ -15,8 +15,8 @@ type turn struct {
 
 const none = -1
 
-// turns appends all turns, ordered by the direction of the neutron, the square of
-// the soldier and the direction of the soldier.
+// turns appends all turns, ordered by the neutron's direction, the soldier's square
+// and the soldier's direction.
 func (g *game) turns(dst []turn, p position) []turn {
 	if g.home(p) || g.away(p) {
 		return dst
@@ -129,8 +129,8 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// winner returns the role whose first row the neutron is on. If it is on neither
-// first row, winner returns the opponent of the player who cannot move.
+// winner returns the role whose first row the neutron is on. If the neutron is on
+// neither first row, winner returns the opponent of the player who cannot move.
 func (g *game) winner(s uint64) int {
 	if g.home(unpack(s)) {
 		return turns.Mover(s)
@@ -139,7 +139,7 @@ func (g *game) winner(s uint64) int {
 }
 
 // passed returns the state with the other side to move, and whether that state is
-// legal: neither state is terminal and the neutron may move.
+// legal. It is legal if neither state is terminal and the neutron may move.
 func (g *game) passed(s uint64) (uint64, bool) {
 	var room [maxTurns]turn
 	p := unpack(s)

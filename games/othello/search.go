@@ -117,8 +117,8 @@ func (g *game[S]) lookAt(n *games.Node[S], p position, cell uint64) {
 // finish plays out all moves and returns the score for own, who is to move. A result
 // between alpha and beta is exact. A result of at most alpha is an upper bound, and
 // a result of at least beta is a lower bound. Moves into regions with an odd number
-// of empty cells are tried first, because the player who moves there first is likely
-// to move there last.
+// of empty cells are tried first, because the player who moves first in such a
+// region is likely to move last in it.
 func (b *board) finish(own, opp uint64, alpha, beta int) int {
 	empty := b.all &^ (own | opp)
 	if empty&(empty-1) == 0 {
@@ -186,8 +186,8 @@ func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 	return dst
 }
 
-// worth returns the value of the discs of own. A player without a corner usually has
-// no stable discs.
+// worth returns the value of own's discs. A player without a corner usually has no
+// stable discs.
 func (b *board) worth(own, opp uint64) int {
 	v := ones(b.moves(own, opp))
 	if own&b.corners != 0 {
@@ -198,10 +198,10 @@ func (b *board) worth(own, opp uint64) int {
 
 const farOut = 1 << 10 // exceeds the absolute value of every estimate
 
-// lookahead estimates the value of a position for own, who is to move, after a
-// number of plies of best play. The unit is the value of a move. A result between
-// alpha and beta is exact. A result of at most alpha is an upper bound, and a result
-// of at least beta is a lower bound.
+// lookahead estimates the value of a position for own, who is to move, after the
+// given number of plies of best play. The unit is the value of a move. A result
+// between alpha and beta is exact. A result of at most alpha is an upper bound, and
+// a result of at least beta is a lower bound.
 func (b *board) lookahead(own, opp uint64, plies, alpha, beta int) int {
 	if plies == 0 {
 		return b.worth(own, opp) - b.worth(opp, own)

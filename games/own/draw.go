@@ -10,8 +10,8 @@ import (
 	"zermelo/games/own/protocol"
 )
 
-// Draw draws a state using the rules' function draw, as the declared grid, or else
-// as text.
+// Draw draws a state with the rules' draw function if there is one. Otherwise, it
+// draws the declared grid or, if there is none, the text of the state.
 func (g *game[S]) Draw(s S) games.Drawing {
 	text := g.text(s)
 	var d games.Drawing
@@ -58,7 +58,7 @@ func (g *game[S]) board(drawn protocol.Drawing) (d games.Drawing, err error) {
 	return d, nil
 }
 
-// cells returns a drawing of a grid of characters, with rows from the top.
+// cells returns a drawing of a grid of characters. Rows are listed from the top.
 func (g *game[S]) cells(rows []string) games.Drawing {
 	d := games.Drawing{Width: len(rows[0]), Height: len(rows), Columns: grid.Letters(len(rows[0]))}
 	for y, row := range rows {

@@ -41,7 +41,7 @@ func SplitSpec(spec string) (file, options string, ok bool) {
 	return spec[:len(Exec)+at], command[at+1:], true
 }
 
-// newRules creates an instance of loaded rules.
+// newRules creates an instance of the rules.
 type newRules = func(ctx context.Context) (protocol.Rules, error)
 
 // loader loads rules with the given options.
@@ -70,9 +70,9 @@ func (r *rules) about(h *protocol.Hello) (about games.ExternalRules, err error) 
 }
 
 // OpenSpec opens the game of the script, module or program named by spec; see
-// SplitSpec. The variant is named after the file, a digest of the file, and the
-// options that differ from their defaults. Errors in the rules, the command or the
-// options are InputErrors. The caller must close the game.
+// SplitSpec. The variant's name contains the file name, a digest of the file, and
+// the options that differ from their defaults. Errors in the rules, the command or
+// the options are InputErrors. The caller must close the game.
 func OpenSpec(ctx context.Context, spec string, limits protocol.Limits) (games.Variant, error) {
 	path, options, _ := SplitSpec(spec)
 	limits = limits.WithDefaults()

@@ -40,7 +40,8 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// take appends the children of s that result from taking a tile in cells.
+// take appends the children of s that result from taking a tile from one of the
+// given cells.
 func (g *game) take(dst []uint64, s, cells uint64) []uint64 {
 	mover, tiles := ^s&turns.Bit, s&^turns.Bit
 	for ; cells != 0; cells &= cells - 1 {
@@ -140,9 +141,9 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	return turns.Moves(turns.Mover(s), names)
 }
 
-// number creates the tiers, one for each pair of tile counts. The numbers of marked
-// tiles descend, because a ply marks a blank tile or moves a marked one. Unreachable
-// boards also have indexes.
+// number creates the tiers, one for each pair of tile counts. Tiers with more marked
+// tiles come first, because a ply marks a blank tile or moves a marked one.
+// Unreachable boards also have indexes.
 func (g *game) number() {
 	g.group = index.Board(g.Width, g.Height)
 	var tiers []games.Tier

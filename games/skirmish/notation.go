@@ -137,7 +137,8 @@ func (b *board) checkPieces(s [2]uint64) error {
 	return nil
 }
 
-// cellName returns the name of a cell, column.row, counted from 1 on the whole board.
+// cellName returns the name of a cell in the form column.row. Columns and rows are
+// numbered from 1 on the whole board.
 func (b *board) cellName(cell int) string {
 	x, y := b.place(cell)
 	return fmt.Sprintf("%d.%d", x, y)

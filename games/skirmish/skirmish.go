@@ -55,7 +55,8 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return newGame(b), nil
 }
 
-// describe returns the Info. b.stepsMove and b.leapsCapture must be set.
+// describe returns the game's Info. The fields stepsMove and leapsCapture must be
+// set.
 func (b *board) describe() games.Info {
 	return games.Info{
 		Title:     "Skirmish",

@@ -28,8 +28,8 @@ type board struct {
 	goals [(12650 + 63) / 64]uint64
 }
 
-// newBoard returns a board with its winning sets. If large is true, they include the
-// corners of squares larger than 2x2.
+// newBoard returns a board with its winning sets. If large is true, the winning sets
+// include the corners of squares larger than 2x2.
 func newBoard(squares *index.Squares, large bool) *board {
 	b := &board{fours: squares.Subsets(cells, pieces)}
 	for cell := range cells {
@@ -163,7 +163,8 @@ func (g *game) number(squares *index.Squares) {
 }
 
 // Unrank implements games.Tiered. Once all pieces are on the board, the first player
-// is to move. An index is also unused if the player to move has already won.
+// is to move. Unrank also marks an index as unused if the player to move has already
+// won.
 func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
 	from := len(dst)
 	dst, used = g.Sides.Unrank(dst, used, tier, indexes)
@@ -201,7 +202,7 @@ func (g *game) parents(dst []uint64, s uint64) []uint64 {
 }
 
 // passed returns the state with the other player to move, and whether that state is
-// legal: all pieces are on the board and the game is not over.
+// legal. It is legal if all pieces are on the board and the game is not over.
 func (g *game) passed(s uint64) (uint64, bool) {
 	own, other := unpack(s)
 	return pack(^s&turns.Bit, other, own), !dropping(own) && !g.wins(other)

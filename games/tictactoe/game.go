@@ -23,7 +23,7 @@ type game struct {
 	lines  []line
 }
 
-// line is a direction of rows on the board.
+// line describes the rows in one direction.
 type line struct {
 	step  uint   // distance between consecutive cells
 	heads uint64 // cells where a full row can start

@@ -146,9 +146,9 @@ func (b *board) reach(blank, head cells) cells {
 	return found
 }
 
-// most returns an upper bound on the number of moves that a head can make in the
-// cells of reach. The bound follows from the alternation of dark and light squares
-// along a path.
+// most returns an upper bound on the number of moves that a head can make within
+// reach. The bound follows from the alternation of dark and light squares along a
+// path.
 func (b *board) most(reach, head cells) int {
 	same := b.dark
 	if !same.overlaps(head) {
@@ -158,8 +158,8 @@ func (b *board) most(reach, head cells) int {
 	return min(2*(reach.count()-n), 2*n+1)
 }
 
-// longest returns bounds on the length of a head's longest path in the cells of
-// reach. The bounds are equal if the search completes.
+// longest returns bounds on the length of a head's longest path within reach. The
+// bounds are equal if the search completes.
 func (b *board) longest(reach, head cells) (least, most int) {
 	l := lonely{board: b, most: b.most(reach, head), left: lonelySteps}
 	l.extend(reach, head, 0)

@@ -54,7 +54,7 @@ func Presets() []games.Preset {
 const (
 	minSide = 3
 	maxSide = 9
-	margin  = 1 // width of the margin around the board, for heads that have left it
+	margin  = 1 // width of the margin, which contains heads that have left the board
 	// places is a power of two that exceeds (9+2)*(9+2), the number of cells
 	// including the margin, so that a masked index needs no bounds check.
 	places = 128

@@ -12,10 +12,10 @@ const (
 	comparedStates = 500 // number of states visited in random plays
 )
 
-// neverTogether returns candidates for invariants. Each one states that two
-// conditions in the rules for goals and termination never hold together, such as
-// winning lines of both roles. It omits pairs that hold together in random plays.
-// Some claims can be proven only with the help of these invariants.
+// neverTogether returns candidate invariants. Each states that two conditions in the
+// rules for goals and termination, such as winning lines of both roles, never hold
+// together. Pairs that hold together in random plays are omitted. Some claims can be
+// proven only with the help of these invariants.
 func neverTogether(m *statemachine.Machine) (list []invariant) {
 	l := m.Logic
 	conditions, cone := conditionsOf(l)
@@ -64,9 +64,9 @@ func neverTogether(m *statemachine.Machine) (list []invariant) {
 	return list
 }
 
-// conditionsOf returns up to maxConditions conjunctions, found breadth-first from
-// the goals and the terminal output. It also returns the cone: all nodes on which
-// these outputs depend.
+// conditionsOf returns up to maxConditions conjunctions, found by a breadth-first
+// search from the goals and the terminal output. It also returns the cone: all nodes
+// on which these outputs depend.
 func conditionsOf(l *statemachine.Logic) (nodes, cone []int) {
 	roots := []network.Lit{l.Terminal}
 	for _, goals := range l.Goals {

@@ -198,8 +198,8 @@ func (r *ruleGraph) make() *automorphism.Graph {
 	return automorphism.NewGraph(r.colors, r.pairs)
 }
 
-// addFluents adds the vertices of fluents and exchangeable roles, and the
-// definitions of the fluents' next values.
+// addFluents adds vertices for the fluents and the exchangeable roles. It also adds
+// the definitions of the fluents' next values.
 func (r *ruleGraph) addFluents() {
 	for _, initial := range []int{0, 1} {
 		r.colorOf(vertexColor{kind: fluentVertex, number: initial}) // fluents must have the lowest colors
@@ -286,7 +286,7 @@ func (r *ruleGraph) joinRole(role int, v int32) {
 	}
 }
 
-// goal returns the role and the value of a goal, or false if they are invalid.
+// goal returns the role and the value of a goal, or false if either is invalid.
 func (r *ruleGraph) goal(atom ground.Term) (role, value int, ok bool) {
 	args := r.Terms.Arguments(atom)
 	value, err := strconv.Atoi(r.Terms.Brief(args[1]))

@@ -78,7 +78,7 @@ type Term struct {
 	NameAt int32 // offset of the name in the text
 }
 
-// NameSpan returns the span of the name.
+// NameSpan returns the span of the term's name.
 func (t *Term) NameSpan() Span {
 	return Span{t.NameAt, t.NameAt + int32(len(t.Name))}
 }

@@ -11,9 +11,9 @@ const MaxProblems = 1000
 
 // Check returns the semantic problems of the sheet in source order, at most
 // MaxProblems per level. It reports the same problems as the validator of the
-// ggp.org tools (A. Landau: gdl-validation, 2016), in the same wording. In addition,
-// it reports problems with roles and goals, and cycles through negation that the
-// validator misses.
+// ggp.org tools (A. Landau: gdl-validation, 2016), with the same wording. In
+// addition, it reports problems with roles and goals, and cycles through negation
+// that the validator misses.
 func (s *Sheet) Check() []Problem {
 	defer func() { s.work = nil }() // the meter must not be used after checking
 	c := checker{sheet: s, graph: s.dependencies()}

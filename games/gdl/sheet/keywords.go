@@ -108,7 +108,7 @@ func (c *checker) checkImperfect() {
 }
 
 // imperfect returns a problem for the first occurrence of each GDL-II keyword. The
-// word sees does not count as a keyword if it occurs in the body of a rule.
+// word "sees" does not count as a keyword in the body of a rule.
 func (s *Sheet) imperfect() []Problem {
 	var list []Problem
 	roles := map[string]bool{}

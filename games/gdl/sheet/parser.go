@@ -31,9 +31,9 @@ func keywords() map[string]int {
 func operators() []string { return []string{"<=", "not", "or", "distinct"} }
 
 // ReadAndCheck reads a rule sheet from a file. It returns the sheet and its syntax
-// errors or, if there are none, the problems found by Check. The error is a
-// games.InputError if the file cannot be read; otherwise, it is a work.LimitError or
-// the error of ctx.
+// errors or, if there are none, the problems found by Check. If the file cannot be
+// read, the error is a games.InputError; otherwise, it is a work.LimitError or the
+// context's error.
 func ReadAndCheck(ctx context.Context, file string, limits work.Limits) (_ *Sheet, _ []Problem, err error) {
 	// Reject devices and files that would exhaust memory.
 	stat, err := os.Stat(file)

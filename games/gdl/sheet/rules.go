@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// checkSafety checks that every variable in the head, in a negation or in a distinct
-// literal occurs in a positive condition.
+// checkSafety checks that every variable in the head, in a negation or in a use of
+// the keyword distinct also occurs in a positive condition.
 func (c *checker) checkSafety(rule *Rule) {
 	if rule.Fact {
 		return

@@ -96,9 +96,8 @@ func endsName(c byte) bool {
 
 const maxDepth = 200 // maximum nesting depth of parentheses; public sheets stay below 10
 
-// checkParens checks that parentheses match, that each opening parenthesis is
-// followed by a name, and that the sheet is within the limits, as the parser
-// requires.
+// checkParens checks the parser's requirements: parentheses match, each opening
+// parenthesis is followed by a name, and the sheet is within the limits.
 func (s *Sheet) checkParens() []Problem {
 	var open []Span
 	lex := lexer{text: s.Text, work: s.work}
@@ -162,8 +161,8 @@ func Word(term string) string {
 	return b.String()
 }
 
-// writeName writes a name. It escapes special characters, and a dash at the start of
-// the word, which would make the word look like a flag.
+// writeName writes a name. It escapes special characters. It also escapes a dash at
+// the start of the word, because the word would otherwise look like a flag.
 func writeName(b *strings.Builder, name string) {
 	for len(name) > 0 {
 		r, size := utf8.DecodeRuneInString(name)

@@ -29,7 +29,7 @@ func walkLiteral(l *Literal, visit func(*Literal) bool) bool {
 	return true
 }
 
-// rules returns an iterator over the rules that counts each iteration as work.
+// rules returns an iterator over the rules. Each iteration counts as work.
 func (s *Sheet) rules() iter.Seq[*Rule] {
 	return func(yield func(*Rule) bool) {
 		for i := range s.Rules {

@@ -82,8 +82,8 @@ func (b *builder) legalBodies(v *ground.Vocabulary, role int, move ground.Term) 
 	return bodies
 }
 
-// turnOf returns the atom that is a condition of the legality of all but one of a
-// role's moves. If there is none, it returns NoTerm.
+// turnOf returns an atom that all but one of a role's moves require in order to be
+// legal. If there is no such atom, it returns NoTerm.
 func (b *builder) turnOf(v *ground.Vocabulary, role int) ground.Term {
 	truth := b.Terms.Symbol("true")
 	asks := map[ground.Term]int{}
@@ -119,9 +119,9 @@ func (b *builder) turnOf(v *ground.Vocabulary, role int) ground.Term {
 	return best
 }
 
-// idleMove returns the only move that a role can make without having the turn. It
-// returns -1 if there are several such moves, or if the move is not legal in exactly
-// the other roles' turns.
+// idleMove returns the only move that a role can make when it does not have the
+// turn. It returns -1 unless there is exactly one such move, and that move is legal
+// in all turns of other roles and at no other time.
 func (b *builder) idleMove(v *ground.Vocabulary, role int, turns []ground.Term) int {
 	idle := -1
 	for m, move := range v.Moves[role] {

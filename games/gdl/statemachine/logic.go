@@ -103,7 +103,7 @@ func (l *Logic) outputLits() []network.Lit {
 	return lits
 }
 
-// Live reports for each fluent whether it influences legal moves, goals or
+// Live reports, for each fluent, whether it influences legal moves, goals or
 // termination, now or later. Other fluents are not part of a state.
 func (l *Logic) Live() []bool {
 	live := make([]bool, len(l.Fluents))
@@ -170,8 +170,8 @@ func (l *Logic) fold(initial []bool) *Logic {
 	})
 }
 
-// Rebuild returns a copy of the logic in which the literal fluent(to, i) replaces
-// each fluent i.
+// Rebuild returns a copy of the logic in which each fluent i is replaced with the
+// literal fluent(to, i).
 func (l *Logic) Rebuild(fluent func(to *network.Network, i int) network.Lit) *Logic {
 	to := network.New()
 	to.Meter = l.Meter

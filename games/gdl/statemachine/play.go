@@ -7,8 +7,7 @@ import (
 	"zermelo/games/gdl/network"
 )
 
-// Play is a play of a game. It advances move by move and is not safe for concurrent
-// use.
+// Play is a single play of a game. It is not safe for concurrent use.
 type Play struct {
 	machine *Machine
 	tracker *network.Tracker
@@ -46,8 +45,8 @@ func (m *Machine) emptyPlay() *Play {
 	return p
 }
 
-// Reset returns p to the initial state by copying that state. In short plays, this
-// is faster than changing fluents.
+// Reset returns p to the initial state by copying that state. For short plays, this
+// is faster than changing individual fluents.
 func (p *Play) Reset() {
 	first := p.machine.first
 	p.tracker.Copy(first.tracker)
@@ -246,7 +245,8 @@ func (p *Play) Choose(rng *rand.Rand, joint []int32) (stuck int) {
 }
 
 // Unseen reports, for each fluent, whether it is false in the given state and in all
-// states of some random plays. Drawings use it if no proof is available.
+// states of some random plays. The result is used for drawings if no proof is
+// available.
 func (m *Machine) Unseen(state []int32) []bool {
 	unseen := slices.Repeat([]bool{true}, len(m.Fluents))
 	for _, f := range state {

@@ -42,7 +42,7 @@ type Machine struct {
 }
 
 // Compile grounds and compiles a sheet that has no fatal problems. The error is a
-// *sheet.InvalidError, a *work.LimitError or the error of ctx.
+// *sheet.InvalidError, a *work.LimitError or the context's error.
 func Compile(ctx context.Context, sheet *sheet.Sheet, limits work.Limits) (_ *Machine, err error) {
 	defer work.Catch(&err)
 	w := work.NewMeter(ctx, sheet.Name, limits)

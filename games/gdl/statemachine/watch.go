@@ -85,7 +85,7 @@ func (l *Logic) guard(lits []network.Lit) network.Lit {
 }
 
 // without removes the guard from a conjunction. It returns false if the guard is not
-// one of the conditions of the conjunction.
+// one of the conjunction's conditions.
 func (l *Logic) without(lit, guard network.Lit) (network.Lit, bool) {
 	if lit.Complemented() || !slices.Contains(l.Fanins(lit.Node()), guard) {
 		return lit, false

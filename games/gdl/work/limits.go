@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// Limits are the limits for one sheet. They apply separately to compiling the sheet
-// and to opening its game. A zero field selects the default.
+// Limits holds the limits for one sheet. They apply separately to compiling the
+// sheet and to opening its game. A zero field selects the default.
 type Limits struct {
 	Bytes int64         // approximate memory limit; default DefaultBytes
 	Time  time.Duration // default one minute
@@ -67,7 +67,7 @@ func NewMeter(ctx context.Context, sheet string, limits Limits) *Meter {
 	return &Meter{ctx: ctx, sheet: sheet, limits: limits, started: time.Now()}
 }
 
-// Begin describes the work that follows. The functions may be nil.
+// Begin records a description of the work that follows. The functions may be nil.
 func (w *Meter) Begin(doing string, check, detail func() string) {
 	if w != nil {
 		w.doing, w.check, w.detail = doing, check, detail
@@ -85,8 +85,7 @@ func (w *Meter) Spend(steps int) {
 	}
 }
 
-// Check panics with an error, which Catch recovers, if a limit is exceeded or the
-// context is done.
+// Check panics if a limit is exceeded or the context is done; see Catch.
 func (w *Meter) Check() {
 	if err := w.ctx.Err(); err != nil {
 		Stop(fmt.Errorf("%s: %w", w.sheet, err))
@@ -111,8 +110,8 @@ func (w *Meter) Check() {
 	Stop(e)
 }
 
-// MemoryExcess returns a description of the memory limit if bytes exceeds it,
-// otherwise "".
+// MemoryExcess returns a description of the memory limit if bytes exceeds it, or ""
+// otherwise.
 func (w *Meter) MemoryExcess(bytes int64) string {
 	if bytes > w.limits.Bytes {
 		return fmt.Sprintf("more than %d MiB of memory", w.limits.Bytes>>20)
@@ -130,8 +129,8 @@ func (w *Meter) ShouldRestrict(began, bytes int64) bool {
 	return w.steps-began > w.limits.RestrictSteps || bytes > w.limits.Bytes/4
 }
 
-// StepExcess returns a description of the step limit if grounding exceeds it,
-// otherwise "". The argument began is the value of Steps when grounding started.
+// StepExcess returns a description of the step limit if grounding exceeds it, or ""
+// otherwise. The argument began is the value of Steps when grounding started.
 func (w *Meter) StepExcess(began int64) string {
 	if w.steps-began > groundingSteps {
 		return fmt.Sprintf("more than %d million steps", groundingSteps/1_000_000)
@@ -150,8 +149,8 @@ type stop struct{ err error }
 // Stop panics to stop the work with an error; see Catch.
 func Stop(err error) { panic(stop{err}) }
 
-// Catch recovers a panic of Stop and stores its error in *err. It must be deferred
-// directly.
+// Catch recovers a panic caused by Stop and stores its error in *err. It must be
+// deferred directly.
 func Catch(err *error) {
 	switch r := recover().(type) {
 	case nil:

@@ -145,8 +145,8 @@ type running struct {
 	onExit func() // called after the program has exited
 }
 
-// start starts a copy in a process group of its own, which does not receive
-// interrupts and can be killed together with its children.
+// start starts a copy of the program in its own process group. The copy does not
+// receive interrupts, and can be killed together with its children.
 func (p *Program) start() (*running, error) {
 	r := &running{file: p.Name, limits: p.limits, onExit: func() {}, cmd: exec.Command(p.words[0], p.words[1:]...)}
 	r.cmd.SysProcAttr = ownGroup()

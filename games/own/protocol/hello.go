@@ -17,7 +17,7 @@ import (
 // Version is the version of the protocol.
 const Version = 1
 
-// Hello is the description of a game, which the rules send first.
+// Hello describes a game. It is the first message that the rules send.
 type Hello struct {
 	Version int      `json:"zermelo"` // protocol version
 	Title   string   `json:"title"`
@@ -122,7 +122,7 @@ const (
 	maxCells      = 26 * 100
 	maxOptions    = 64
 	maxValues     = 1024
-	maxSymmetries = 64 // declared permutations, excluding their products
+	maxSymmetries = 64 // maximum number of declared permutations, excluding their products
 	maxFiles      = 1024
 )
 
@@ -320,7 +320,8 @@ func isPlain(c byte) bool {
 
 const plainOnly = "only visible ASCII characters other than \" $ ` \\ ! are allowed"
 
-// CheckPlain returns the index of the first character that is not plain, or -1.
+// CheckPlain returns the index of the first character that states and moves must not
+// contain, or -1 if there is none.
 func CheckPlain[T string | []byte](text T) int {
 	for i := range len(text) {
 		if !isPlain(text[i]) {

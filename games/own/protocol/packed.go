@@ -76,7 +76,7 @@ func ReadTexts(src []byte, t *Texts, most int) (rest []byte, err error) {
 	return src[last:], nil
 }
 
-// ReadAnswers reads the packed answers for a number of states.
+// ReadAnswers reads the packed answers for the given number of states.
 func ReadAnswers(src []byte, to *Answers, states int) error {
 	to.Reset()
 	if len(src) < 4 {

@@ -204,7 +204,7 @@ func checkMove(text []byte) error {
 	return nil
 }
 
-// Limits bounds the time and memory of each call of rules.
+// Limits bounds the time and memory of each call to the rules.
 type Limits struct {
 	Time   time.Duration // wall-clock time per batch
 	Memory uint64        // bytes

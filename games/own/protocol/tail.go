@@ -28,7 +28,7 @@ func (t *Tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Explain appends the retained text to err, and calls it the standard error of the
+// Explain appends the retained text to err, labelled as the standard error of the
 // rules.
 func (t *Tail) Explain(err error) error {
 	t.mu.Lock()

@@ -145,8 +145,8 @@ func (i *instance) Draw(ctx context.Context, state string) (d protocol.Drawing, 
 	return d, err
 }
 
-// stringsOf converts an iterable of Starlark strings. Errors refer to the iterable
-// as what.
+// stringsOf converts an iterable of Starlark strings. The argument what describes
+// the iterable in errors.
 func stringsOf(what string, v starlark.Value) (texts []string, err error) {
 	s, ok := v.(starlark.Iterable)
 	if !ok {

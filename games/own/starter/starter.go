@@ -27,7 +27,7 @@ func Text(file, name string) string {
 
 // Write writes an example of the given kind to a directory and returns the path of
 // the file to edit. It returns an InputError if the name is invalid or a file
-// exists.
+// already exists.
 func Write(folder, name, kind string) (path string, err error) {
 	if err := games.CheckName(name); err != nil || strings.ContainsAny(name, " :,=@.") {
 		return "", games.BadInput("the name %q must contain only letters, digits, - and _", name)

@@ -16,7 +16,7 @@ func (l Lit) Not() Lit { return l ^ 1 }
 
 func (l Lit) variable() int { return int(l >> 1) }
 
-// Result is the result of Solve.
+// Result is the outcome of a call to Solve.
 type Result uint8
 
 const (
@@ -35,7 +35,7 @@ const (
 
 // watcher records that a clause must be visited when one of its first two literals
 // becomes false. No visit is needed if the blocker, another literal of the clause,
-// is true. Binary clauses are never visited, because the blocker is their only other
+// is true. A binary clause is never visited, because the blocker is its only other
 // literal.
 type watcher struct {
 	clause  ref
@@ -123,7 +123,7 @@ func (s *solver) watch(lits []Lit, flags Lit) ref {
 func (s *solver) holds(l Lit) bool { return s.model[l.variable()] != (l&1 != 0) }
 
 // Core returns a set of assumptions that contradicts the clauses. The set need not
-// be minimal. The last call of Solve must have returned Unsatisfiable.
+// be minimal. The last call to Solve must have returned Unsatisfiable.
 func (s *solver) Core() []Lit { return s.core }
 
 // Work returns the work done so far: the number of visited watchers plus a quarter
@@ -159,8 +159,8 @@ func (s *solver) backtrack(level int) {
 	s.head = from
 }
 
-// propagate assigns all implied literals. It returns a clause that became false, or
-// 0 if there is none.
+// propagate assigns all implied literals. It returns a clause that has become false,
+// or 0 if there is none.
 func (s *solver) propagate() ref {
 	for s.head < len(s.trail) {
 		l := s.trail[s.head]

@@ -17,7 +17,7 @@ const (
 	header    = 2
 	isLearnt  = 1
 	isDeleted = 2
-	sizeShift = 2 // the size follows two flag bits
+	sizeShift = 2 // number of flag bits below the size
 )
 
 func (s *store) keep(lits []Lit, flags Lit) ref {

@@ -56,9 +56,9 @@ func newPartition(g *Graph, step func(steps int)) *partition {
 
 func (p *partition) members(start int32) []int32 { return p.order[start : start+p.size[start]] }
 
-// next returns the start of the first cell of at least two vertices at or after
-// from, which must be the start of a cell. If there is none, it returns the number
-// of vertices.
+// next returns the start of the first cell at or after from that has at least two
+// vertices, or the number of vertices if there is none. The argument from must be
+// the start of a cell.
 func (p *partition) next(from int32) int32 {
 	for from < int32(len(p.order)) && p.size[from] == 1 {
 		from++
@@ -130,8 +130,8 @@ func (p *partition) refine(see func(what int32) bool) bool {
 	return ok
 }
 
-// refineBy splits cells by the number of neighbours that a vertex has in the cell at
-// start.
+// refineBy splits cells by the number of neighbours that each vertex has in the cell
+// at start.
 func (p *partition) refineBy(start int32, see func(what int32) bool) bool {
 	p.touched, p.hits = p.touched[:0], p.hits[:0]
 	for _, v := range p.members(start) {
