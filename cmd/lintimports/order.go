@@ -40,8 +40,8 @@ func orders() []order {
 	}
 }
 
-// level returns the name under which o lists pkg and the level of that name, or -1 if
-// o does not list it. ok is false if pkg is not in o.folder.
+// level returns the name under which o lists pkg, and its level. The level is -1 if o
+// does not list pkg. ok is false if pkg is not in o.folder.
 func (o *order) level(pkg string) (name string, level int, ok bool) {
 	switch inside, below := strings.CutPrefix(pkg, o.folder+"/"); {
 	case o.folder == "":
@@ -56,8 +56,8 @@ func (o *order) level(pkg string) (name string, level int, ok bool) {
 	return name, slices.IndexFunc(o.levels, func(l []string) bool { return slices.Contains(l, name) }), true
 }
 
-// fault returns the reason why file must not import imp, a package of the module, or
-// "" if the import is allowed. Within a folder, tests may import any package.
+// fault returns the reason why file must not import imp, or "" if the import is
+// allowed. Within a folder, tests may import any package.
 func (o *order) fault(file, imp string) string {
 	from, own, ok := o.level(path.Dir(file))
 	if !ok || o.folder != "" && isTest(file) {
@@ -82,7 +82,7 @@ func (o *order) String() string {
 	return strings.Join(levels, " <- ")
 }
 
-// isTest reports whether a file is used only by tests. This includes all files of
+// isTest reports whether a file is used only by tests. This is true of all files in
 // packages whose names end in test, such as solver/solvertest.
 func isTest(file string) bool {
 	return strings.HasSuffix(file, "_test.go") || strings.HasSuffix(path.Dir(file), "test")

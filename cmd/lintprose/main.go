@@ -40,7 +40,7 @@ const (
 	messageLimit = 15
 	docLimit     = 30
 
-	minLines = 100 // minimum number of lines; smaller groups are not limited
+	minLines = 100 // minimum number of lines; groups with fewer lines are not limited
 )
 
 // Kinds of text.
@@ -48,8 +48,8 @@ const comments, messages, docs = "comments", "messages", "docs"
 
 var limits = map[string]int{comments: commentLimit, messages: messageLimit, docs: docLimit}
 
-// A group identifies the text of one kind in a top-level folder. The folder of files
-// at the root is ".".
+// A group identifies all text of one kind in a top-level folder. For files at the
+// root, the folder is ".".
 type group struct{ folder, kind string }
 
 // A tally counts the lines and matches of a group.
@@ -153,7 +153,7 @@ func (t *tally) add(file string, line int, text string) {
 	}
 }
 
-// readGo calls add for each comment line and each message of a Go file.
+// readGo calls add for each comment line and each message in a Go file.
 func readGo(name string, src []byte, add func(kind string, line int, text string)) error {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, name, src, parser.ParseComments)
@@ -199,7 +199,7 @@ func readGo(name string, src []byte, add func(kind string, line int, text string
 	return nil
 }
 
-// readMarkdown calls add for each line of a Markdown file outside code blocks.
+// readMarkdown calls add for each line outside code blocks in a Markdown file.
 func readMarkdown(src []byte, add func(kind string, line int, text string)) {
 	code := false
 	for i, line := range bytes.Split(src, []byte("\n")) {

@@ -117,8 +117,8 @@ func (r *forecastRow) String() string {
 	return fmt.Sprintf("| `%s` | %.0f | %.4g | %s | %.2f | %s | %.2f s | %s |\n", r.spec, r.truth, r.States, interval, r.ratio(), note, r.cpu.Seconds(), r.source)
 }
 
-// tally counts the forecasts that meet the targets. It ignores exact forecasts except
-// for their number and processor time.
+// tally counts the forecasts that meet the targets. For exact forecasts, it records
+// only their number and processor time.
 type tally struct {
 	all, exact, intervals, covered, within2, within4 int
 	maxCPU                                           time.Duration
@@ -156,8 +156,8 @@ func (t *tally) String() string {
 // tablesStart starts the part of the page that runForecasts replaces.
 const tablesStart = "\n## Variants: "
 
-// runForecasts measures the forecasts. It replaces the tables in the file output or,
-// if output is empty, writes the tables to standard output.
+// runForecasts measures the accuracy of the forecasts. It replaces the tables in the
+// file output or, if output is empty, writes the tables to standard output.
 func runForecasts(output, set string) error {
 	tables, err := forecasts(set)
 	if err != nil {

@@ -40,8 +40,8 @@ func main() {
 	}
 }
 
-// mutate checks the mutations in the file list that match run. It returns the number
-// of mutations that do not apply or that the tests do not detect.
+// mutate reads mutations from the file list and checks those that match run. It
+// returns the number of mutations that do not apply or that the tests do not detect.
 func mutate(ctx context.Context, list, run string, sample int) (missed int, err error) {
 	text, err := os.ReadFile(list)
 	if err != nil {

@@ -94,8 +94,8 @@ func (m *mutation) apply(source string) (string, error) {
 	}
 }
 
-// check runs the tests of m in the module at root with m applied. It returns a
-// description of the result and whether the tests fail.
+// check runs m's tests in the module at root, with m applied. It returns a
+// description of the result and reports whether the tests failed.
 func (m *mutation) check(ctx context.Context, root string) (verdict string, ok bool) {
 	source, err := os.ReadFile(filepath.Join(root, m.file))
 	if err != nil {

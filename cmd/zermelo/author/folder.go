@@ -13,9 +13,9 @@ import (
 // FolderVariable is the name of the environment variable that sets Folder.
 const FolderVariable = "ZERMELO_GAMES"
 
-// Folder returns the folder whose games can be opened by name. It is $ZERMELO_GAMES
-// or, if that is not set, zermelo/games in the user's configuration directory. Folder
-// returns "" if there is no configuration directory.
+// Folder returns the folder whose games can be opened by name. The folder is
+// $ZERMELO_GAMES or, if that is not set, zermelo/games in the user's configuration
+// directory. Folder returns "" if there is no configuration directory.
 func Folder() string {
 	if dir := os.Getenv(FolderVariable); dir != "" {
 		return dir
@@ -49,8 +49,8 @@ func InFolder(folder string) (files []string) {
 }
 
 // Find returns the spec that opens a game in the user's games folder, or "" if there
-// is no such game. The argument is a name with an optional suffix and options, as in
-// sticks:size=4.
+// is no such game. The argument is a name, optionally followed by a suffix and
+// options, as in sticks:size=4.
 func Find(spec string) string {
 	folder := Folder()
 	name, options, _ := strings.Cut(spec, ":")
@@ -91,8 +91,8 @@ func WithSuffix(spec string) string {
 	return ""
 }
 
-// Hint describes how to open the file at the path spec if it is a program or has an
-// unknown suffix. It returns "" if there is no such file.
+// Hint describes how to open the file spec if it is a program or has an unknown
+// suffix. It returns "" if there is no such file.
 func Hint(spec string) string {
 	name, _, _ := strings.Cut(spec, ":")
 	for _, file := range []string{name, name + program} {

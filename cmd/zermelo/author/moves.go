@@ -66,7 +66,7 @@ type movesJSON struct {
 }
 
 // legalMove holds a move and the position that it leads to. If several roles move,
-// their moves are joined as in a+b.
+// their moves are joined by plus signs, as in a+b.
 type legalMove struct {
 	Move     string `json:"move"`
 	Position string `json:"position"`

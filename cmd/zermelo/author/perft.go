@@ -82,8 +82,8 @@ func (e *Env) runPerft(ctx context.Context, spec, depth string) error {
 	})
 }
 
-// count calls add and records its duration. It returns an error if add reports that it
-// was interrupted.
+// count calls add and records its duration. It returns an error if add returns false
+// or ctx is cancelled.
 func (j *perftJSON) count(ctx context.Context, add func() bool) error {
 	began := time.Now()
 	done := add()
@@ -103,9 +103,9 @@ type perftWalk struct {
 	visited int64
 }
 
-// walk counts the plays that continue from the current position of w.play, which is
-// ply plies from the start. It leaves w.play in an unspecified position. It returns
-// false if the context is cancelled.
+// walk counts the plays that continue from the current position of w.play. ply is the
+// number of plies from the start to that position. walk leaves w.play in an
+// unspecified position. It returns false if the context is cancelled.
 func (w *perftWalk) walk(ply int) bool {
 	if w.visited++; w.visited%1024 == 0 && w.ctx.Err() != nil {
 		return false

@@ -77,8 +77,8 @@ func (p *gamePlayer[S]) playMany(ctx context.Context, o playoutOptions, ended fu
 	return nil
 }
 
-// sheetPlayer is the player for rule sheets. It generates the same plays as
-// batch.RandomPlays with the same seed.
+// sheetPlayer is the player for rule sheets. For a given seed, it generates the same
+// plays as batch.RandomPlays.
 type sheetPlayer struct {
 	options string // options for drawings
 	machine *statemachine.Machine
@@ -114,7 +114,8 @@ func (p *sheetPlayer) step(random *rand.Rand) (bool, error) {
 	return true, nil
 }
 
-// move returns a label containing only the moves of roles that had a choice.
+// move returns the name of the last move. The label contains only the moves of roles
+// that had a choice.
 func (p *sheetPlayer) move() (name, label string) {
 	var moves, chosen []string
 	for role, move := range p.joint {
@@ -165,8 +166,8 @@ func (p *sheetPlayer) playMany(ctx context.Context, o playoutOptions, ended func
 	})
 }
 
-// fault repeats the play with the given number, which failed, and returns the reason
-// for the failure.
+// fault replays the failed play with the given number and returns the reason for the
+// failure.
 func (p *sheetPlayer) fault(seed uint64, number int) error {
 	p.play.Reset()
 	random := newRandom(seed, number)

@@ -90,8 +90,8 @@ coordinator.`,
 // not include it.
 const clientText = 20 << 20
 
-// untilSecond returns a copy of the context program that is cancelled by the second
-// signal but not by the first.
+// untilSecond returns a copy of program that is cancelled when second is closed, but
+// not when program is cancelled.
 func untilSecond(program context.Context, second <-chan struct{}) (ctx context.Context, end func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(program))
 	go func() {

@@ -235,8 +235,8 @@ func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
 	p.printRow("table", "%.1f %% full", 100*a.Fill)
 }
 
-// printAnalyzedMoves colours the moves by their proven results. total is the sum of
-// the payoffs in points.
+// printAnalyzedMoves prints the moves, coloured by their proven results. total is the
+// sum of the payoffs, in points.
 func (p *program) printAnalyzedMoves(total float64, a *solved.Analysis) {
 	if len(a.Moves) == 0 {
 		return

@@ -58,8 +58,8 @@ needs the bash-completion package.`,
 	return cmd
 }
 
-// completeFlags sets the completions of the flags whose values are names or paths. A key
-// of the table is a flag, or a command and its flag.
+// completeFlags sets the completions of the flags whose values are names or paths.
+// Each key of its table is a flag, or a command and a flag.
 func (p *program) completeFlags(root *cobra.Command) {
 	names := func(list ...string) cobra.CompletionFunc {
 		return cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)
@@ -101,7 +101,7 @@ func (p *program) completeFlags(root *cobra.Command) {
 	visit(root)
 }
 
-// completeRole completes a role of the game in the first argument.
+// completeRole completes the name of a role. The game is the first argument.
 func (p *program) completeRole(_ *cobra.Command, args []string, _ string) (list []string, _ cobra.ShellCompDirective) {
 	if v := p.builtIn(args); v != nil {
 		list = v.Info().Roles
@@ -109,7 +109,7 @@ func (p *program) completeRole(_ *cobra.Command, args []string, _ string) (list 
 	return list, cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeTier completes a tier of the game in the first argument.
+// completeTier completes the name of a tier. The game is the first argument.
 func (p *program) completeTier(_ *cobra.Command, args []string, _ string) (list []string, _ cobra.ShellCompDirective) {
 	if v := p.builtIn(args); v != nil {
 		list = games.ByState(v, tierNames[uint64], tierNames[[2]uint64], tierNames[[4]uint64])
@@ -126,8 +126,8 @@ func tierNames[S games.State](g games.Game[S]) (list []string) {
 	return list
 }
 
-// builtIn returns the built-in game in the first argument, or nil. Completion runs no
-// foreign rules.
+// builtIn returns the built-in game named by the first argument, or nil if there is
+// none. Completion does not run foreign rules.
 func (p *program) builtIn(args []string) games.Variant {
 	if len(args) == 0 {
 		return nil
@@ -153,7 +153,7 @@ func (p *program) completeTable(_ *cobra.Command, args []string, _ string) (list
 	return list, cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeCommand completes the arguments of "help": commands, their subcommands and the
+// completeCommand completes the arguments of "help": commands, subcommands and
 // topics.
 func completeCommand(cmd *cobra.Command, args []string, _ string) (list []string, _ cobra.ShellCompDirective) {
 	found, rest, err := cmd.Root().Find(args)
@@ -171,8 +171,7 @@ func completeCommand(cmd *cobra.Command, args []string, _ string) (list []string
 	return list, cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeGame completes the first argument, which is a game with options or a
-// file.
+// completeGame completes the first argument, which is a file or a game with options.
 func (p *program) completeGame(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -180,15 +179,15 @@ func (p *program) completeGame(cmd *cobra.Command, args []string, typed string) 
 	return p.completeGames(cmd, args, typed)
 }
 
-// completeGames completes any number of games.
+// completeGames completes an argument that names a game or a file.
 func (p *program) completeGames(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	list := slices.Concat(p.completions(typed), author.InFolder(author.Folder()), ruleFiles(typed))
 	list = slices.DeleteFunc(list, func(c string) bool { return !strings.HasPrefix(c, typed) })
 	return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-// ruleFiles returns the files with rules whose paths begin with typed. After exec:, it
-// returns the programs. Unless typed is empty, it also returns the folders.
+// ruleFiles returns the rule files whose paths begin with typed. If typed begins with
+// exec:, it returns programs instead. Unless typed is empty, it also returns folders.
 func ruleFiles(typed string) (list []string) {
 	path, program := strings.CutPrefix(typed, own.Exec)
 	dir, start := filepath.Split(path)

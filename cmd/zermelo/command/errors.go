@@ -182,7 +182,8 @@ func (p *program) renew(table string) string {
 	return fmt.Sprintf("rebuild it with: zermelo solve --force %q", p.specOf(table))
 }
 
-// specOf returns the spec under which a variant was opened, or else its name.
+// specOf returns the spec under which the named variant was opened, or name if it was
+// not opened.
 func (p *program) specOf(name string) string {
 	if info, ok := p.infos[name]; ok {
 		return info.Spec()

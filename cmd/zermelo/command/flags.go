@@ -18,7 +18,8 @@ func addMoves(flags *pflag.FlagSet, moves *string) {
 	flags.StringVarP(moves, "moves", "m", "", "play `MOVES` first, separated by spaces or commas")
 }
 
-// position returns the second argument, or "" for the start position.
+// position returns the second argument. If it is missing, position returns "", which
+// means the start position.
 func position(args []string) string {
 	if len(args) > 1 {
 		return args[1]

@@ -143,7 +143,8 @@ func wrapHelp(text string) string {
 	return b.String()
 }
 
-// wrapExample breaks a long command line at spaces and adds backslashes.
+// wrapExample breaks a long command line at spaces. It adds a backslash at each
+// break.
 func wrapExample(line string) string {
 	if utf8.RuneCountInString(line) <= terminal.LineWidth {
 		return line + "\n"

@@ -102,14 +102,14 @@ func (p *program) close() (err error) {
 	return err
 }
 
-// isFile reports whether spec is a file or a program.
+// isFile reports whether spec refers to a file or a program.
 func isFile(spec string) bool {
 	_, _, outside := own.SplitSpec(spec)
 	_, _, sheet := gdl.SplitSpec(spec)
 	return outside || sheet
 }
 
-// isGame reports whether spec begins with the name of a game, or is a file or a
+// isGame reports whether spec begins with the name of a game or refers to a file or a
 // program.
 func (p *program) isGame(spec string) bool {
 	name, _, _ := strings.Cut(spec, ":")
@@ -200,9 +200,9 @@ func (p *program) solvedSum(ctx context.Context, spec string, v games.Variant, d
 }
 
 // withSolved calls use with the table of a game. If there is no table and limit is
-// not nil, it uses the proof, and searches within limit for values that the proof
-// does not contain. If unsolved is set, it also opens a game that has neither; see
-// openPlayable.
+// not nil, it uses the proof; it then searches within limit for values missing from
+// the proof. If unsolved is set, it also opens games with neither table nor proof;
+// see openPlayable.
 func (p *program) withSolved(ctx context.Context, spec string, limit *solved.Limit, unsolved bool, use func(solved.Game) error) error {
 	if limit != nil && limit.Time < 0 {
 		return games.BadInput("--time %s: must not be negative; 0 means no limit", limit.Time)

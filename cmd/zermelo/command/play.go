@@ -83,10 +83,10 @@ const (
 	quickSolveLimit = 2 * quickSolve
 )
 
-// openPlayable opens a game that has no table in db. It computes the table if that
-// is forecast to take at most quickSolve and the payoffs are known to have a
-// constant sum. Otherwise, it searches each move within limit. It returns missing,
-// the error for the table, if the game cannot be searched.
+// openPlayable opens a game that has no table in db. It computes the table if that is
+// forecast to take at most quickSolve and the payoffs are known to have a constant
+// sum. Otherwise, it searches each move within limit. If the game cannot be searched,
+// it returns the error missing.
 func (p *program) openPlayable(ctx context.Context, db string, v games.Variant, limit solved.Limit, missing error) (solved.Game, error) {
 	label := v.Info().Label()
 	if store.Writable(db) == nil && !v.Info().SumUnproven {

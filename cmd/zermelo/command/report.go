@@ -159,8 +159,8 @@ func (p *program) reportUnfinished(ctx context.Context, spec string, o reportOpt
 	})
 }
 
-// writeIllustrated writes a Markdown report and its pictures, with links relative to
-// the report.
+// writeIllustrated writes a Markdown report and its pictures. The links to the
+// pictures are relative to the report.
 func writeIllustrated(w io.Writer, b solved.Game, r *model.Report, o reportOptions) error {
 	pictures, err := model.NewPictureSet(b, r, 0)
 	if err != nil {

@@ -89,9 +89,9 @@ type Options struct {
 	Watch *watchdog.Watch
 }
 
-// Main runs the command line args, without the program name, with the streams of the
-// process, and returns the exit code. The command stops on SIGINT or SIGTERM, or if
-// ctx is cancelled; see package watchdog.
+// Main runs the command line args with the standard streams and returns the exit
+// code. args does not include the program name. The command stops on SIGINT or
+// SIGTERM, or if ctx is cancelled; see package watchdog.
 func Main(ctx context.Context, registry *games.Registry, args ...string) int {
 	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
 	o := watchdog.Options{Name: name, Foreign: mayRunForeign(args), JSON: slices.Contains(args, "--json")}
@@ -100,8 +100,8 @@ func Main(ctx context.Context, registry *games.Registry, args ...string) int {
 	})
 }
 
-// mayRunForeign reports whether a command line may run foreign rules: it names a
-// script, a module or a program, or it opens the games of cluster jobs.
+// mayRunForeign reports whether a command line may run foreign rules. This is the
+// case if it names a script, module or program, or opens the games of cluster jobs.
 func mayRunForeign(args []string) bool {
 	return slices.ContainsFunc(args, func(arg string) bool {
 		_, _, outside := own.SplitSpec(cmp.Or(author.Find(arg), arg))
@@ -109,8 +109,8 @@ func mayRunForeign(args []string) bool {
 	})
 }
 
-// Run runs the command line args, without the program name, and returns the exit
-// code. The command stops if ctx is cancelled.
+// Run runs the command line args and returns the exit code. args does not include the
+// program name. The command stops if ctx is cancelled.
 func Run(ctx context.Context, o Options, args ...string) int {
 	out, stderr := terminal.NewOutput(cmp.Or[io.Writer](o.Stdout, os.Stdout)), cmp.Or[io.Writer](o.Stderr, os.Stderr)
 	p := &program{
@@ -210,8 +210,8 @@ questions from the stored table. "zermelo games" lists the games.`,
 	return root
 }
 
-// prepareHelp replaces the program's name in the help of c and its subcommands, and
-// lists flags in the order of their declaration.
+// prepareHelp inserts the program's name in the help of c and its subcommands. It
+// also makes the help list flags in order of declaration.
 func (p *program) prepareHelp(c *cobra.Command) {
 	c.Flags().SortFlags, c.PersistentFlags().SortFlags = false, false
 	c.Long, c.Example = p.named(c.Long), p.named(c.Example)
@@ -230,7 +230,7 @@ const firstSteps = `Zermelo solves small games outright. Try:
 `
 
 // runRoot prints firstSteps if there are no arguments. Otherwise, it returns an
-// error: the command is unknown, or the first argument is a game.
+// error, because the first argument is a game or an unknown command.
 func (p *program) runRoot(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		p.printf("%s", firstSteps)
@@ -242,8 +242,8 @@ func (p *program) runRoot(cmd *cobra.Command, args []string) error {
 	return usage.Group(cmd, args)
 }
 
-// newMoved returns hidden commands in place of removed ones. Each returns an error
-// with the command to run instead.
+// newMoved returns hidden replacements for removed commands. Each fails with an error
+// that names the command to run instead.
 func newMoved() []*cobra.Command {
 	var list []*cobra.Command
 	for _, moved := range []struct{ name, instead string }{

@@ -294,15 +294,15 @@ func solveError(v games.Variant, o solveOptions, err error) error {
 	return fmt.Errorf("solve %s: %w", info.Label(), err)
 }
 
-// noTable reports whether no table can be built within the limits.
+// noTable reports whether err means that no table can be built within the limits.
 func noTable(err error) bool {
 	var large *job.TooLargeError
 	var wide *retro.TierTooLargeError
 	return errors.As(err, &large) && !large.Kept || errors.As(err, &wide) && wide.MaxSize > 0
 }
 
-// smaller returns a remedy for a game that is too large, such as a search if search
-// is set.
+// smaller returns a remedy for a game that is too large. It may suggest a search only
+// if search is set.
 func smaller(v games.Variant, large *job.TooLargeError, search bool) string {
 	more := "a higher --limit"
 	switch {

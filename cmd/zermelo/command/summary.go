@@ -137,7 +137,8 @@ func payoffs(info *games.Info, o value.Outcome) []string {
 	return list
 }
 
-// printRow prints a row of a summary. The name "" continues the previous row.
+// printRow prints a row of a summary. If name is "", the row continues the previous
+// one.
 func (p *program) printRow(name, format string, args ...any) {
 	p.out.PrintRow(fmt.Sprintf("  %-9s  ", name), fmt.Sprintf(format, args...))
 }
@@ -203,8 +204,8 @@ func (p *program) printUsual(spec string) {
 	}
 }
 
-// sumAt describes the positions at which the sum of the payoffs was checked, or
-// returns "" if the rules imply that it is constant.
+// sumAt describes the positions where the sum of the payoffs was checked, or returns
+// "" if the rules imply that it is constant.
 func sumAt(info *games.Info, positions string) string {
 	if !info.SumUnproven {
 		return ""
@@ -280,8 +281,9 @@ func (p *program) showProof(info *games.Info, s *store.Summary, flags solveOptio
 	})
 }
 
-// printCost prints the time, memory and disk space of a proof, and the commands that
-// verify it and, unless a table is too large, build a table.
+// printCost prints the time, memory and disk space of a proof and the command that
+// verifies it. Unless tooLarge is set, it also prints the command that builds a
+// table.
 func (p *program) printCost(o proofJSON, info *games.Info, tooLarge bool) {
 	p.printTime(o.Seconds, o.CPU, "")
 	p.printRow("memory", "%s at most", words.Bytes(o.Peak))

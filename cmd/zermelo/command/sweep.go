@@ -207,9 +207,9 @@ func (p *program) variantsOf(ctx context.Context, patterns []string) (variants [
 	return variants, invalid, nil
 }
 
-// solveMissing solves a game unless it has a table or is in list with at least the
-// same limit. It adds a game that exceeds the limit to list. reason is empty if the
-// game has a table on return.
+// solveMissing solves a game unless it has a table or list shows that it exceeds the
+// limit. If the game turns out to exceed the limit, solveMissing adds it to list.
+// reason is empty if the game has a table when solveMissing returns.
 func (p *program) solveMissing(ctx context.Context, db string, v games.Variant, at string, list tooLarge, o solveOptions) (reason string, err error) {
 	name := v.Info().Name
 	if old, ok := list[name]; ok && o.limit <= old.Limit {
@@ -239,8 +239,8 @@ func (p *program) solveMissing(ctx context.Context, db string, v games.Variant, 
 	return "", err
 }
 
-// tooLarge records the games that exceeded --limit, by name, so that later sweeps
-// skip them. Games that exceeded the memory or disk space are not recorded, because
+// tooLarge holds the games that exceeded --limit, keyed by name. Later sweeps skip
+// these games. Games that exceeded the memory or disk space are not recorded, because
 // the available amounts can change.
 type tooLarge map[string]exceeded
 
@@ -267,7 +267,7 @@ func readTooLarge(db string) (tooLarge, error) {
 	return list, nil
 }
 
-// add adds a game and writes the file, with the entries that another sweep has added
+// add adds a game and writes the file. It keeps entries that other sweeps have added
 // since the file was read.
 func (list tooLarge) add(db, game string, large *job.TooLargeError) error {
 	written, err := readTooLarge(db)

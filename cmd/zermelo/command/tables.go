@@ -57,7 +57,7 @@ type storedJSON struct {
 	Old bool `json:"old,omitempty"`
 }
 
-// storedKinds maps the suffix of a table's name to its kind.
+// storedKinds maps the suffixes of table names to kinds of tables.
 func storedKinds() map[string]string {
 	return map[string]string{"": "table", "proof": "proof", "known": "results", "open": "search"}
 }
@@ -104,7 +104,7 @@ func (p *program) runTables() error {
 
 func kindOrder() []string { return []string{"table", "proof", "results", "search"} }
 
-// label returns the name of the row's game and its presets. If the name contains
+// label returns the name of r's game, followed by its presets. If the name contains
 // options and there is a preset, label returns only the first preset.
 func (r *storedJSON) label() string {
 	switch {

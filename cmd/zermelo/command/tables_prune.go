@@ -34,7 +34,8 @@ standard input is not a terminal, --yes is required.`,
 	return cmd
 }
 
-// isOld reports whether list has a newer table of the same file with other rules.
+// isOld reports whether list contains a newer table for a changed version of the same
+// rules file.
 func isOld(s store.Summary, list []store.Summary) bool {
 	variant, _ := store.VariantOf(s.Name)
 	for _, other := range list {

@@ -42,7 +42,7 @@ type versionInfo struct {
 // same for all workers of a job.
 func (b versionInfo) program() string { return strings.TrimSpace(b.Version + " " + b.Revision) }
 
-// buildInfo describes the running program. In a program built in a clone, the
+// buildInfo describes the running program. If the program was built in a clone, the
 // version is derived from the commit.
 func buildInfo() versionInfo {
 	b := versionInfo{Version: "(unknown)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}

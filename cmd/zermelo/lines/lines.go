@@ -20,8 +20,8 @@ import (
 const (
 	// maxLine is the maximum length of an input line, in bytes.
 	maxLine = 1 << 16
-	// MaxBatchRows and maxBatchBytes limit the size of a batch of input lines. In
-	// larger batches, more positions share a block of the table.
+	// MaxBatchRows and maxBatchBytes limit the size of a batch of input lines. The
+	// larger a batch, the more of its positions share a block of the table.
 	MaxBatchRows  = 1 << 16
 	maxBatchBytes = 4 << 20
 )

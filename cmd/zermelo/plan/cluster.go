@@ -47,8 +47,8 @@ const (
 	minTierShard    = 1 << 17 // minimum number of states per shard of a tier
 )
 
-// stageShares returns the fractions of a layer's processor time and transferred bytes
-// for the merging, expanding and solving stages, in this order.
+// stageShares returns each stage's share of a layer's processor time and transferred
+// bytes. The stages are merging, expanding and solving, in this order.
 func stageShares() (seconds, bytes [3]float64) {
 	return [3]float64{0.16, 0.33, 0.51}, [3]float64{0.34, 0.24, 0.42}
 }

@@ -117,7 +117,7 @@ func ofTiers(info *games.Info, forecast []retro.TierForecast, progress tier.Tier
 	return plan
 }
 
-// Solved converts the result of a solved tier.
+// Solved converts the result of a solved tier to a Tier.
 func Solved(t job.SolvedTier) Tier {
 	return Tier{
 		Tier: t.Name, Indexes: t.Size, States: t.Used, Digest: fmt.Sprintf("%016x", t.Digest),

@@ -13,7 +13,8 @@ import (
 const (
 	tierShare  = 1.2  // processor time, as a multiple of the time of a local solve
 	indexBytes = 0.14 // bytes per index of a solved tier
-	// Constants for tiers that are divided into ranges, measured on Teeko.
+	// The following constants apply to tiers that are divided into ranges. They were
+	// measured on Teeko.
 	rangeShare = 1.4 // processor time, as a multiple of the time of a local solve
 	rangeBytes = 3.0 // bytes read per index; the same number is written
 	rangeSteps = 40  // number of steps; a step starts when all ranges have completed the previous step

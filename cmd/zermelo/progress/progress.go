@@ -118,11 +118,11 @@ func (p *Printer) Positions(phase string) (progress func(done, total int64), sto
 // Unknown is the fraction of completed work if the total is unknown.
 const Unknown = -1.0
 
-// Show prints the text and the fraction of completed work returned by look until
-// stop is called. On a terminal, it updates a progress line, which stop removes.
-// Otherwise, every is the interval between printed lines, or 0 for none. If p.Quiet
-// is set, it prints nothing. Show prints from its own goroutine, so workers do not wait
-// for the terminal.
+// Show prints the text and the fraction of completed work returned by look until stop
+// is called. On a terminal, it updates a progress line, which stop removes.
+// Otherwise, every is the interval between printed lines; 0 means no lines. If
+// p.Quiet is set, it prints nothing. Show prints from its own goroutine, so workers
+// do not wait for the terminal.
 func (p *Printer) Show(every time.Duration, look func(now time.Time) (text string, share float64)) (stop func()) {
 	live := p.Live()
 	if p.Quiet || !live && every == 0 {
@@ -209,7 +209,8 @@ func (l *liveLine) clear() {
 }
 
 // cut shortens text to at most width columns. It removes clauses, which are separated
-// by ", ", from the end, and cuts within the first clause only if that is too long.
+// by ", ", from the end. It cuts the first clause only if that clause alone is too
+// long.
 func cut(text string, width int) string {
 	for len([]rune(text)) > width {
 		end := strings.LastIndex(text, ", ")

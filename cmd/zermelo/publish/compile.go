@@ -26,9 +26,9 @@ const program = "zermelo/cmd/zermelo/publish/explorer"
 // support is the name of Go's support script for programs in browsers.
 const support = "wasm_exec.js"
 
-// findSource checks that the folder given contains the source code and returns it. If
-// given is empty, findSource returns the folder that this program was built from, or
-// else the working directory.
+// findSource returns the folder given after checking that it contains the source
+// code. If given is empty, findSource returns the folder that this program was built
+// from, or else the working directory.
 func findSource(given string) (string, error) {
 	if given != "" {
 		if !isSource(given) {

@@ -188,7 +188,7 @@ func (o *Options) add(ctx context.Context, v games.Variant, dir string) (folder.
 	return g, err
 }
 
-// checkOut returns an error if the output folder may not be replaced.
+// checkOut returns an error if the output folder must not be replaced.
 func checkOut(out string, force bool) error {
 	entries, err := os.ReadDir(out)
 	switch {
@@ -208,7 +208,7 @@ func checkOut(out string, force bool) error {
 
 // replace renames dir to out. If out exists, replace exchanges the two folders, and
 // the caller must remove dir. During the exchange, the existing folder is named
-// dir.old, which no cleanup removes.
+// dir.old. Cleanups do not remove it.
 func replace(dir, out string) error {
 	old := dir + ".old"
 	if err := durable.Rename(out, old); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -46,9 +46,10 @@ func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// requested returns the table named in the path of r and the requested position, which
-// is the parameter p advanced by the moves in the parameter moves. Without moves, p is
-// not parsed. more holds the values of the parameters in names.
+// requested returns the table named in the path of r and the text of the requested
+// position. The position is the parameter p after the moves in the parameter moves.
+// If there are no moves, p is not parsed. more holds the values of the parameters in
+// names.
 func (s *Server) requested(r *http.Request, names ...string) (t *table, text string, more []string, err error) {
 	given, err := parameters(r, append([]string{"p", "moves"}, names...)...)
 	if err != nil {
@@ -69,8 +70,8 @@ func (s *Server) requested(r *http.Request, names ...string) (t *table, text str
 	return t, text, given[2:], nil
 }
 
-// admit returns an error if clients are not allowed to query the position text; see
-// solved.Game.Admit.
+// admit returns an error if clients are not allowed to query the position that text
+// describes; see solved.Game.Admit.
 func (s *Server) admit(ctx context.Context, t *table, text string) error {
 	if s.options.OwnClients || text == "" || !solved.HasForeignRules(t.variant) {
 		return nil
@@ -83,8 +84,9 @@ func (s *Server) admit(ctx context.Context, t *table, text string) error {
 	return v.game.Admit(text)
 }
 
-// refine adds details to an error about a position: the board if the position is not
-// stored, or the table of another variant to which the position belongs.
+// refine adds details to an error about a position. If the position is not stored, it
+// adds the board. If the position belongs to another variant, it names the table of
+// that variant.
 func (s *Server) refine(b solved.Game, text string, err error) error {
 	var input *games.InputError
 	switch {

@@ -45,7 +45,7 @@ func (l *limitListener) Accept() (net.Conn, error) {
 }
 
 // add registers a connection. At the limit, it first closes the connection that has
-// been idle for the longest time, or returns nil if none is idle.
+// been idle for the longest time. If no connection is idle, add returns nil.
 func (l *limitListener) add(conn net.Conn) *limitedConn {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -109,7 +109,7 @@ func (c *limitedConn) setActive(now bool) {
 
 type connKey struct{}
 
-// connContext adds the connection to the context of its requests; see markActive.
+// connContext adds conn to the context of its requests; see markActive.
 func connContext(ctx context.Context, conn net.Conn) context.Context {
 	return context.WithValue(ctx, connKey{}, conn)
 }

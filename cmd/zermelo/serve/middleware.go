@@ -23,8 +23,9 @@ const (
 // positions are smaller and fit into one or two packets without compression.
 const minCompressed = 4 << 10
 
-// isText reports whether replies with the content type kind are compressed. PNG images
-// are already compressed, and compression would delay events.
+// isText reports whether replies with the content type kind are compressed. It
+// returns false for PNG images, which are already compressed, and for events, which
+// compression would delay.
 func isText(kind string) bool {
 	return !strings.HasPrefix(kind, "image/png") && !strings.HasPrefix(kind, reply.TypeEvents)
 }
@@ -82,8 +83,8 @@ func (s *Server) allowedMethods(r *http.Request) string {
 	return strings.Join(list, ", ")
 }
 
-// allowOrigin reports whether the request has an origin in Options.CORS. If so, it
-// sets the CORS headers.
+// allowOrigin reports whether the request's origin is listed in Options.CORS. If so,
+// it sets the CORS headers.
 func (s *Server) allowOrigin(h http.Header, r *http.Request) bool {
 	if len(s.options.CORS) == 0 {
 		return false

@@ -107,7 +107,8 @@ func newAnswerCache(limit int) *answerCache {
 // cost returns the approximate memory usage of an entry, in bytes.
 func cost(key string, body []byte) int { return len(key) + len(body) + 200 }
 
-// get returns a cached reply, or nil if there is none. The caller must not modify it.
+// get returns a cached reply, or nil if there is none. The caller must not modify the
+// reply.
 func (c *answerCache) get(key string) []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -131,8 +132,8 @@ func (c *answerCache) put(key string, body []byte) {
 const (
 	// maxLookups limits the number of concurrent position lookups.
 	maxLookups = 32
-	// Maximum time that a request waits for a slot before the server replies with
-	// status 503.
+	// quickWait and slowWait limit the time that a request waits for a slot before
+	// the server replies with status 503.
 	quickWait = time.Second
 	slowWait  = 2 * time.Second
 )

@@ -37,9 +37,8 @@ func newSearchPool(limit int) *searchPool {
 	return &searchPool{slots: newSemaphore(limit, slowWait), limit: limit}
 }
 
-// acquire returns a search for the game of a table. If the error is nil, the caller
-// must call release. It returns the errors of semaphore.acquire and
-// solved.NewSearcher.
+// acquire returns a search for the game of t. If the error is nil, the caller must
+// call release. Its errors are those of semaphore.acquire and solved.NewSearcher.
 func (l *searchPool) acquire(ctx context.Context, t *table) (*pooledSearch, error) {
 	if err := l.slots.acquire(ctx); err != nil {
 		return nil, err

@@ -178,7 +178,7 @@ func (c *tableCache) makeRoom() bool {
 	return true
 }
 
-// stale reports whether a table has been replaced or deleted after it was opened.
+// stale reports whether a table has been replaced or deleted since it was opened.
 func (c *tableCache) stale(t *table, v *openTable) bool {
 	now, err := c.versionOf(t)
 	return err != nil || !v.version.Same(now)

@@ -24,15 +24,15 @@ const (
 	// listTTL is the time for which a list of tables is cached. A new table
 	// appears after at most this time.
 	listTTL = 500 * time.Millisecond
-	// maxProof is the maximum size of a proof that is served, in positions.
-	// Proofs are kept in memory and use about 100 bytes per position.
+	// maxProof is the maximum size of a served proof, in positions. Proofs are kept
+	// in memory and use about 100 bytes per position.
 	maxProof = 2_000_000
 )
 
 // Kinds of tables.
 const (
 	kindTable = "table" // values of all positions
-	kindProof = "proof" // value of the start and a strategy; other values require a search
+	kindProof = "proof" // value of the start position and a strategy; other values require a search
 )
 
 // table is an element of the reply to /api/tables.
@@ -136,7 +136,7 @@ func (t *tables) resolve(name string) (*table, error) {
 }
 
 // sheetOf returns the variant name of the rule sheet with the given file name, or ""
-// if it has no table.
+// if the sheet has no table.
 func (t *tables) sheetOf(file string) string {
 	list, err := t.list()
 	if err != nil {

@@ -21,9 +21,9 @@ const (
 	colorKeep = "1"  // bold; marks a move that keeps the value
 )
 
-// SetColor sets whether output is coloured: "always", "never" or "auto", which
-// colours terminals unless NO_COLOR is set; see no-color.org. It returns a
-// games.InputError for any other value.
+// SetColor sets whether output is coloured: "always", "never" or "auto". With "auto",
+// output to a terminal is coloured unless NO_COLOR is set; see no-color.org. It
+// returns a games.InputError for any other value.
 func (o *Output) SetColor(when string) error {
 	if choices := []string{"auto", "always", "never"}; !slices.Contains(choices, when) {
 		return games.BadInput("--color %s: must be one of %s", games.Echo(when), strings.Join(choices, ", "))
@@ -62,8 +62,8 @@ func (o *Output) Paint(text string, result int, keeps bool) string {
 	return fmt.Sprintf("\x1b[%sm%s\x1b[0m", strings.Join(codes, ";"), text)
 }
 
-// PaintMoves colours the numbered moves in text, a printed position, by their result
-// for the player to move. It replaces control characters.
+// PaintMoves colours the numbered moves in a printed position by their results for
+// the player to move. It also replaces control characters.
 func (o *Output) PaintMoves(text string, at *solved.Position) string {
 	text = games.Clean(text)
 	if !o.colored || at.Mover < 0 {

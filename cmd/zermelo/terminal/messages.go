@@ -12,7 +12,7 @@ type Warning struct {
 	Warning string `json:"warning"` // what is wrong, and what the command does instead
 }
 
-// Note is the JSON form of a line about progress. It is omitted with --quiet.
+// Note is the JSON form of a progress line. It is omitted with --quiet.
 type Note struct {
 	Note string `json:"note"` // text for people, without a fixed format
 }

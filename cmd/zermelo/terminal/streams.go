@@ -136,7 +136,8 @@ func Columns(align string, rows [][]string) []string {
 }
 
 // Lines returns a channel that delivers the lines of r and is closed at EOF or when
-// ctx is cancelled. The goroutine that reads r remains until the next line.
+// ctx is cancelled. The goroutine that reads r does not exit before the next line
+// arrives.
 func Lines(ctx context.Context, r io.Reader) <-chan string {
 	c := make(chan string)
 	go func() {

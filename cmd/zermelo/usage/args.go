@@ -46,8 +46,8 @@ func FlagError(cmd *cobra.Command, args []string, isOption func(name string) boo
 	return games.BadInput("%v; see \"%s --help\"", err, cmd.CommandPath())
 }
 
-// asOption returns game with the option name, whose value is taken from the flag --name
-// in args.
+// asOption returns game with the option name added. The value is that of the flag
+// --name in args.
 func asOption(game, name string, args []string) string {
 	value := "VALUE"
 	for i, arg := range args {
@@ -79,8 +79,9 @@ func UnknownCommand(cmd *cobra.Command, name string) error {
 	return games.BadInput("unknown command %q%s", name, hint)
 }
 
-// Args returns a validator that accepts low to high arguments. In errors, what
-// describes the arguments, as in "one game", and example is a complete command line.
+// Args returns a validator that accepts between low and high arguments. In errors,
+// what describes the arguments, as in "one game", and example is a complete command
+// line.
 func Args(low, high int, what, example string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {

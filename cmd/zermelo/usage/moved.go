@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// AddMoved adds hidden flags in place of removed ones. Setting one causes an error
-// that ends with instead, the command to run.
+// AddMoved adds hidden flags that replace removed ones. Setting such a flag causes an
+// error whose message ends with instead.
 func AddMoved(flags *pflag.FlagSet, instead string, names ...string) {
 	for _, name := range names {
 		flags.Var(movedFlag(fmt.Sprintf("this flag was removed; %s", instead)), name, "")

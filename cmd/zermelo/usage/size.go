@@ -17,10 +17,10 @@ import (
 )
 
 // Size is an amount of memory in bytes. As a flag, it is written as "512MiB",
-// "1.5GiB" or "2G". 0 means that the flag is not set.
+// "1.5GiB" or "2G". The value 0 means that the flag is not set.
 type Size int64
 
-// units returns the prefixes of the powers of 1024, in ascending order.
+// units returns the unit prefixes for powers of 1024, in ascending order.
 func units() []string { return []string{"", "K", "M", "G", "T"} }
 
 // Set implements pflag.Value. The units K, M, G and T denote powers of 1024. A
@@ -127,7 +127,7 @@ func (b bound) check(s Size) error {
 	return games.BadInput("%s %s: too large (%s); try %s %s", b.flag, &s, fmt.Sprintf(reason, limit.rounded()), b.flag, max(b.min, limit/2).rounded())
 }
 
-// rounded formats s, rounded down, in the largest unit in which it is at least 10.
+// rounded formats s in the largest unit in which it is at least 10. It rounds down.
 func (s Size) rounded() string {
 	for shift := 40; shift > 0; shift -= 10 {
 		if s >= 10<<shift {

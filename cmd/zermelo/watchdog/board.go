@@ -17,7 +17,7 @@ const (
 )
 
 // board is the memory that a command shares with its watchdog. The command records
-// its calls to foreign rules there, without system calls.
+// its calls to foreign rules in it, without system calls.
 type board struct {
 	drain     atomic.Int32 // 1 if the command handles the first signal
 	done      atomic.Int32 // 1 if the command has returned
@@ -28,7 +28,7 @@ type board struct {
 
 const boardSize = int(unsafe.Sizeof(board{}))
 
-// group is the process group of a foreign program. The id of an unused element is 0.
+// group is the process group of a foreign program. An unused group has the id 0.
 type group struct {
 	id     atomic.Int32
 	memory atomic.Uint64 // limit in bytes

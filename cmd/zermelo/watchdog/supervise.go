@@ -141,9 +141,9 @@ func mapBoard(f *os.File) (*board, error) {
 	return (*board)(unsafe.Pointer(unsafe.SliceData(memory))), nil
 }
 
-// serveWatchdog runs a command in the process that supervise started. It receives
-// signals from the watchdog, because the terminal sends each signal to both
-// processes.
+// serveWatchdog runs a command in the process that supervise started. It ignores
+// signals from the terminal, which both processes receive, and handles those passed
+// on by the watchdog.
 func serveWatchdog(ctx context.Context, command func(context.Context, *Watch) int) int {
 	_ = os.Unsetenv(variable) // a foreign program may run this program
 	signal.Notify(make(chan os.Signal, 1), os.Interrupt, syscall.SIGTERM)

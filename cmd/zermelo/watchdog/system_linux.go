@@ -28,7 +28,8 @@ func newShared(size int) (*os.File, error) {
 	return f, f.Truncate(int64(size))
 }
 
-// executable returns a path that opens this program even if its file is replaced.
+// executable returns a path at which this program can be opened even if its file has
+// been replaced.
 func executable() (string, error) { return "/proc/self/exe", nil }
 
 // dieWithParent returns attributes for a process that the kernel kills when the

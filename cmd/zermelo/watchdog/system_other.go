@@ -43,8 +43,8 @@ func memoryOf(pid int) uint64 { return resident("pid=,rss=", "-p", strconv.Itoa(
 func memoryOfGroups([]int) map[int]uint64 { return resident("pgid=,rss=", "-ax") }
 
 // resident returns the resident memory of the processes that ps selects with args, in
-// bytes. columns names two columns of ps: the key of the result, and the memory, which
-// is summed per key.
+// bytes. columns names two columns of ps: the key of the result and the memory. The
+// memory is summed for each key.
 func resident(columns string, args ...string) map[int]uint64 {
 	used := map[int]uint64{}
 	out, err := exec.Command("ps", append(args, "-o", columns)...).Output()

@@ -11,11 +11,11 @@ const (
 )
 
 const (
-	// SolveStates is the maximum forecast number of states of a game that is solved
-	// when the page opens. Solving it takes about a second.
+	// SolveStates limits the games that are solved when the page opens to those
+	// forecast to have at most this many states. Solving one takes about a second.
 	SolveStates = 50_000
-	// ScriptFactor divides SolveStates for games whose rules are scripts or
-	// modules.
+	// ScriptFactor is the number by which SolveStates is divided for games whose
+	// rules are scripts or modules.
 	ScriptFactor = 20
 	// SolveMemory is the memory limit for solving a game when the page opens, in
 	// bytes.

@@ -118,7 +118,7 @@ func (e *entry) finish(r *solve.Result, err, cause error, limits Limits) {
 	}
 }
 
-// why describes an error without revealing file paths of the server.
+// why describes an error without revealing file paths on the server.
 func why(err error, limits Limits) string {
 	var (
 		large    *job.TooLargeError

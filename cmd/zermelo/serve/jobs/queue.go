@@ -18,7 +18,7 @@ import (
 	"zermelo/tablebase/solve"
 )
 
-// Limits limits the resources that jobs can use.
+// Limits holds the limits on the resources that jobs can use.
 type Limits struct {
 	Memory int64         // per solve, in bytes
 	Time   time.Duration // per run; a job that exceeds it is paused
@@ -161,8 +161,8 @@ func (q *Queue) Cancel(id string) (Job, error) {
 	return q.stop(id, Cancelled, errCancel, Waiting, Paused)
 }
 
-// stop stops a running job with the given cause. If the job's state is in from, stop
-// immediately replaces it with to. If the job is in any other state except to, stop
+// stop stops a running job with the given cause. A job in one of the states from
+// immediately enters the state to. If the job is in any other state except to, stop
 // returns ErrWrongState.
 func (q *Queue) stop(id string, to State, cause error, from ...State) (Job, error) {
 	return q.update(id, func(e *entry) error {

@@ -28,8 +28,8 @@ const (
 	MaxSheet  = 256 << 10
 	maxSheets = 64        // maximum number of stored sheets
 	folder    = ".sheets" // in the data directory
-	// tempPrefix starts the name of an upload's temporary folder. A temporary folder
-	// older than staleAge was left by a crashed server.
+	// tempPrefix is the prefix of the names of temporary upload folders. If such a
+	// folder is older than staleAge, it was left by a crashed server.
 	tempPrefix = "new"
 	staleAge   = 10 * time.Minute
 	extension  = ".kif"
@@ -53,8 +53,8 @@ type Checked struct {
 	Problems []sheet.Finding      `json:"problems"`
 }
 
-// Sheets stores uploaded rule sheets in the data directory. It does not accept rules
-// of other kinds, because they are programs. Sheets is safe for concurrent use.
+// Sheets stores uploaded rule sheets in the data directory. It does not accept other
+// kinds of rules, because they are programs. Sheets is safe for concurrent use.
 type Sheets struct {
 	dir string
 
@@ -84,8 +84,8 @@ func (s *Sheets) Clean() error {
 
 // Open returns the variant with the given name, which may include options. It returns
 // nil if there is no such sheet or the sheet cannot be opened within the limits. It
-// returns a games.InputError if the options are invalid. A variant whose rules have
-// failed is opened again.
+// returns a games.InputError if the options are invalid. Open reopens a variant whose
+// rules have failed.
 func (s *Sheets) Open(ctx context.Context, name string) (games.Variant, error) {
 	s.mu.Lock()
 	v, known := s.variants[name]
@@ -126,8 +126,8 @@ func isTemporary(e fs.DirEntry) bool {
 	return strings.HasPrefix(e.Name(), tempPrefix) && !strings.Contains(e.Name(), ".")
 }
 
-// cache adds a variant to the cache, or nil if the rules cannot be opened. A full
-// cache is cleared first.
+// cache adds v to the cache under name. v is nil if the rules cannot be opened. A
+// full cache is cleared first.
 func (s *Sheets) cache(name string, v games.Variant) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

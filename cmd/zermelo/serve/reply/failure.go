@@ -80,8 +80,8 @@ func FailureOf(err error) *Failure {
 	return NewFailure(http.StatusInternalServerError, Problem(err), "see the server log")
 }
 
-// Problem returns the reason why a table cannot be used. It does not reveal file paths
-// of the server.
+// Problem returns the reason why a table cannot be used. It does not reveal file
+// paths on the server.
 func Problem(err error) string {
 	var (
 		corrupt *store.CorruptError
