@@ -68,8 +68,8 @@ func firstMove(v Variant, names [MaxRoles][]string, typed []string, there string
 	return child, 1, wrong
 }
 
-// jointMove returns the index of the child that results from a joint move, or the
-// text of an error.
+// jointMove returns the index of the child that results from a joint move, or an
+// error message.
 func jointMove(v Variant, names [MaxRoles][]string, typed, there string) (child int, wrong string) {
 	info := v.Info()
 	parts, roles := strings.Split(typed, "+"), RolesWithMoves(names)

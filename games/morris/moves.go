@@ -57,7 +57,7 @@ func (p position) after(m ply) position {
 	return position{opp, own, p.oppHand, hand, 1 - p.mover}
 }
 
-// plies appends all plies, ordered by origin, destination and captured man.
+// plies appends all plies to dst, ordered by origin, destination and captured man.
 func (g *game) plies(dst []ply, p position) []ply {
 	empty := g.all &^ (p.own | p.opp)
 	if p.lost() {

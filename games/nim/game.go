@@ -28,7 +28,8 @@ func (p piles) pack(sizes []int) uint64 {
 	return s
 }
 
-// size returns the size of pile i, counted from 0 in ascending order of size.
+// size returns the size of pile i. Piles are numbered from 0 in ascending order of
+// size.
 func (p piles) size(s uint64, i int) int { return int(s >> (i * p.width) & (1<<p.width - 1)) }
 
 // choices returns the maximum number of things that can be taken from pile i. It is

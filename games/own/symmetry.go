@@ -98,7 +98,7 @@ func products(generators [][]int) ([][]int, error) {
 	return list[1:], nil
 }
 
-// imagesOf returns the images of all states, in the order of the states. All states
+// imagesOf returns the images of all states, in the same order. All states
 // have the same number of images. If the rules fail, imagesOf returns nil.
 func (c *canonizer[S]) imagesOf(states []S) (images []S) {
 	if c.external {

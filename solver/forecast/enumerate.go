@@ -67,9 +67,9 @@ func (f *forecaster[S]) measureReach() error {
 // farWeight is the weight of plies beyond the reach, which must be positive.
 const farWeight = 1e-9
 
-// enumerate enumerates layers. It stops before a layer that it is unlikely to complete
-// by the time until. The result complete reports whether all layers have been
-// enumerated.
+// enumerate enumerates layers until the thread time reaches the limit until. It stops
+// before a layer that it is unlikely to complete. It reports whether all layers have
+// been enumerated.
 func (f *forecaster[S]) enumerate(until time.Duration) (complete bool, err error) {
 	f.layer(0).found.add(f.start, 1, 0)
 	total := 0

@@ -155,7 +155,7 @@ func (r *Range[S]) Cells() []value.Cell { return r.t.cells.all }
 // child in a lower tier.
 func (r *Range[S]) Delayed() [][]uint32 { return r.t.delayed }
 
-// Change applies changes found in the last step, in any order.
+// Change applies the changes found in the last step. They may be in any order.
 func (r *Range[S]) Change(changes []uint64) error {
 	w := r.t.workers[0]
 	w.round = r.round(r.steps - 1)

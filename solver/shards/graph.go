@@ -188,7 +188,7 @@ func (g *Graph) ends() bool {
 	return true
 }
 
-// LayerSizes returns the number of states in each layer whose shards are merged.
+// LayerSizes returns the number of states in each layer whose shards have been merged.
 func (g *Graph) LayerSizes() (sizes []int64) {
 	for layer := range g.layers {
 		if g.last >= 0 && layer > g.last || len(g.missing(Merge, layer)) > 0 {

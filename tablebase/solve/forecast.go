@@ -63,7 +63,7 @@ const (
 // estimate forecasts the table of a game without tiers, within the time limit in o.
 // If a solve is running, open returns the states of a layer that the solve has
 // enumerated; otherwise open is nil. See [forecast.Stored]. estimate returns only
-// errors of open, or ctx.Err().
+// errors from open, or ctx.Err().
 func (v typed[S]) estimate(ctx context.Context, open func(layer int) (*runs.Column[S], error), o forecast.Options) (*Forecast, error) {
 	l, inLayers := v.game.(games.Layered[S])
 	_, tells := v.game.(games.TerminalTester[S])

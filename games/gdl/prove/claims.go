@@ -14,7 +14,7 @@ const (
 	HasGoal    ClaimKind = iota // the role has a goal in terminal states
 	HasOneGoal                  // the role has at most one goal in terminal states
 	CanMove                     // the role has a legal move in nonterminal states
-	TakesTurns                  // at most one role has several legal moves in nonterminal states
+	TakesTurns                  // in each nonterminal state, at most one role has several legal moves
 	FixedSum                    // the goals in terminal states have the sum seen in random plays
 )
 

@@ -119,7 +119,7 @@ func (s *numberSet) toggle(n int32) {
 	s.members = s.members[:len(s.members)-1]
 }
 
-// copy replaces s with other, which has the same size.
+// copy sets s to other, which must have the same size.
 func (s *numberSet) copy(other *numberSet) {
 	s.members = append(s.members[:0], other.members...)
 	copy(s.place, other.place)

@@ -133,7 +133,7 @@ func (s *Script) functions() map[string]*starlark.Callable {
 	}
 }
 
-// find sets the functions of the script.
+// find looks up the functions of the script in globals.
 func (s *Script) find(globals starlark.StringDict) error {
 	for name, f := range s.functions() {
 		v := globals[name]

@@ -147,7 +147,7 @@ func (p *Search[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, erro
 	}
 }
 
-// next returns the index of the search that has the next turn.
+// next returns the index of the search whose turn is next.
 func (p *Search[S]) next() int {
 	first, second := &p.turns[0], &p.turns[1]
 	total := first.nodes + second.nodes
