@@ -210,6 +210,8 @@ type TooLargeError struct {
 	Needs float64
 	// Scratch is the estimated disk space of the solve in bytes, or 0 if it is not known.
 	Scratch int64
+	// MaxScratch is the limit on Scratch in bytes, if the game was rejected because of it.
+	MaxScratch int64
 	// Kept reports whether the states that have been enumerated are kept, so that the
 	// solve can be resumed.
 	Kept bool
@@ -239,10 +241,14 @@ func (e *TooLargeError) Error() string {
 }
 
 func (e *TooLargeError) reason(limit string) string {
+	gibibytes := func(n int64) string { return About(float64(n)/(1<<30)) + " GiB" }
+	if e.MaxScratch > 0 {
+		return fmt.Sprintf("solving them takes up to %s of disk space, more than half of the free space (%s)", gibibytes(e.Scratch), gibibytes(e.MaxScratch))
+	}
 	if e.Needs > 0 {
 		disk := ""
-		if gibibytes := float64(e.Scratch) / (1 << 30); gibibytes >= 1 {
-			disk = fmt.Sprintf(" and %s GiB of disk space", About(gibibytes))
+		if e.Scratch >= 1<<30 {
+			disk = fmt.Sprintf(" and %s of disk space", gibibytes(e.Scratch))
 		}
 		return fmt.Sprintf("solving them takes about %s of processor time%s", Span(e.Needs), disk)
 	}

@@ -179,7 +179,7 @@ func (v typed[S]) tooLarge(f *Forecast, work string, o Options) *job.TooLargeErr
 		large.Needs = f.Seconds
 		return large
 	case o.Budget > 0 && f.Disk > free/2:
-		large.Limit, large.Disk = free/2/job.DiskBytes(games.Words[S]()), true
+		large.Disk, large.MaxScratch = true, free/2
 		return large
 	case v.keptInMemory(o) && f.States.States*f.Stored > float64(fits):
 		large.Limit, large.Disk, large.Memory = fits, false, true

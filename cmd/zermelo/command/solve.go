@@ -308,6 +308,8 @@ func smaller(v games.Variant, large *job.TooLargeError, search bool) string {
 	switch {
 	case large.Kept:
 		return "the states found so far are stored; run the same command again to continue"
+	case large.MaxScratch > 0:
+		more = "more disk space, another directory with --db DIR, or --budget 0 for no limit"
 	case large.Needs > 0:
 		more = "a longer --budget, or --budget 0 for no limit"
 	case large.Memory:
