@@ -60,7 +60,7 @@ func (v typed[S]) choose(ctx context.Context, db string, o Options) (*Result, er
 	o.tell(Choice{Method: Search, Forecast: o.Progress.Forecast(), TooLarge: why})
 	limited, stop := ctx, func() {}
 	if o.SearchTime > 0 && !v.sole() {
-		limited, stop = context.WithTimeout(ctx, o.SearchTime)
+		limited, stop = o.Progress.limitSearch(ctx, o.SearchTime)
 	}
 	defer stop()
 	r, err = v.prove(limited, db, o)
@@ -118,17 +118,26 @@ func (v typed[S]) firstFor(f *Forecast, o Options) time.Duration {
 	return max(searchLeast, time.Duration(limit)*time.Second)
 }
 
-// searchFirst runs a search with the time limit returned by firstFor. The limit does
-// not apply once the search has found the value and is constructing the proof.
-// searchFirst returns nil if the search has no result.
-func (v typed[S]) searchFirst(ctx context.Context, db string, o Options) *Result {
-	first, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer time.AfterFunc(v.firstFor(o.Progress.Forecast(), o), func() {
-		if o.Progress.proof.Load() == 0 {
+// limitSearch returns a context that is cancelled after the given time, unless the
+// search has found the value by then and is constructing the proof.
+func (p *Progress) limitSearch(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	timer := time.AfterFunc(limit, func() {
+		if p.proof.Load() == 0 {
 			cancel()
 		}
-	}).Stop()
+	})
+	return ctx, func() {
+		timer.Stop()
+		cancel()
+	}
+}
+
+// searchFirst runs a search with the time limit returned by firstFor. It returns nil
+// if the search has no result.
+func (v typed[S]) searchFirst(ctx context.Context, db string, o Options) *Result {
+	first, stop := o.Progress.limitSearch(ctx, v.firstFor(o.Progress.Forecast(), o))
+	defer stop()
 	o.Method = Search
 	r, err := v.prove(first, db, o)
 	if ctx.Err() == nil { // otherwise progress shows the interrupted search

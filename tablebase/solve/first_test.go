@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -23,6 +24,27 @@ func TestOnlyAutoSearchesFirst(t *testing.T) {
 				t.Errorf("%d roles, %+v: searches for %s first", roles, o, d)
 			}
 		}
+	}
+}
+
+// TestSearchLimitSparesProofs checks that the time limit of a search does not apply to
+// the construction of a proof.
+func TestSearchLimitSparesProofs(t *testing.T) {
+	for _, states := range []int64{0, 1} {
+		var p Progress
+		p.proof.Store(states)
+		ctx, stop := p.limitSearch(context.Background(), time.Millisecond)
+		select {
+		case <-ctx.Done():
+			if states > 0 {
+				t.Error("the limit interrupts the construction of a proof")
+			}
+		case <-time.After(200 * time.Millisecond):
+			if states == 0 {
+				t.Error("the limit does not interrupt a search")
+			}
+		}
+		stop()
 	}
 }
 

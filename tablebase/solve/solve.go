@@ -45,8 +45,8 @@ type Options struct {
 	// exceeds Budget is considered too large. If the value of the game follows from
 	// symmetry, building the table is abandoned after half of Budget.
 	Budget time.Duration
-	// SearchTime, if not 0, limits the time of the search that the method Auto makes
-	// instead of building a table.
+	// SearchTime, if not 0, limits the time in which the search that the method Auto
+	// makes instead of building a table must find the value.
 	SearchTime time.Duration
 	// Plies makes a search also prove the length of a win. If the forecast shows that a
 	// table, which contains all lengths, is faster, Solve builds one instead.
