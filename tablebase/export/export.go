@@ -17,7 +17,8 @@ import (
 	"zermelo/tablebase/verify"
 )
 
-// Options selects rows and columns.
+// Options selects rows and columns. The zero value selects all stored positions and the
+// default columns of the format.
 type Options struct {
 	// Columns lists the names of the columns in order. If nil, it defaults to the
 	// default columns of the format.

@@ -49,7 +49,8 @@ type Options struct {
 
 // Verify recomputes the value of each state from the rules and the stored values of its children,
 // and compares it with the stored value. A full verification also checks the digest and the
-// counts in the header, and that every state except the start is a child of another state.
+// counts in the header and, unless the table is tiered, that every state except the start is a
+// child of another state.
 //
 // Of the solvers' code, Verify uses only the encoding of values, the digest, and
 // value.Analyze, whose strategies for simultaneous moves it checks in exact
