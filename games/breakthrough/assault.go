@@ -196,7 +196,8 @@ func (b *board) lookCaptures(c *choices, r *sightRules, side *sightSide, p posit
 }
 
 // checkLoss is the penalty for a check, since its piece is captured immediately. The
-// penalty halves the number of nodes in proof-number search.
+// penalty saves 39% of the nodes in proof-number search on 5x5, 24% on 6x5 and 14% on
+// 4x6.
 const checkLoss = 10
 
 // lead returns the total value of the pieces in own minus that of the pieces in opp.
