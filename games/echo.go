@@ -11,8 +11,8 @@ import (
 
 // Limits on the length of text repeated in messages, in characters.
 const (
-	echoLength = 200  // maximum length of user input and of errors about it
-	listLength = 2000 // maximum length of a list, such as a list of legal moves
+	echoLength = 200  // maximum length of user input, and of errors except InputErrors
+	listLength = 2000 // maximum length of other text, such as a list of legal moves
 )
 
 // Clean makes text safe to print on a terminal. It replaces tabs with spaces, and
@@ -59,7 +59,8 @@ func Echo(text string) string {
 }
 
 // Message formats its arguments as fmt.Sprintf does, but it shortens strings and
-// errors and cleans the result; see Clean.
+// errors and cleans the result; see Clean. Strings formatted with %q, and errors
+// except InputErrors, are shortened to 200 characters, and others to 2000.
 func Message(format string, args ...any) string {
 	shown := make([]any, len(args))
 	for i, arg := range args {

@@ -49,11 +49,11 @@ func Distinct[S State](g Game[S], depth int) []int64 {
 	return counts
 }
 
-// CheckOrbits checks Canonize and Orbits against each other. For each number of
-// plies that leads to at most limit states, it compares the number of states with
-// the sum of the orbits of their canonical states. It does nothing for games without
-// layers. Unlike Check, it requires that all images of a state are reached after the
-// same number of plies.
+// CheckOrbits checks Canonize and Orbits against each other. After each ply, it
+// compares the number of states with the sum of the orbits of their canonical states.
+// It stops at the first ply with more than limit states, and does nothing for games
+// without layers. Unlike Check, it requires that all images of a state are reached
+// after the same number of plies.
 func CheckOrbits[S State](g Game[S], limit int) error {
 	if _, ok := any(g).(Layered[S]); !ok {
 		return nil

@@ -83,7 +83,7 @@ func mapped(square uint8, way int) uint8 {
 
 // settled reports whether a pair of squares is the representative of its equivalence
 // class. With pawns, first must be in the left half. Without pawns, first must be in
-// the triangle a1-d1-d4. If first is on the diagonal, second must not be above the
+// the triangle a1-d1-d4 and, if first is on the diagonal, second must not be above the
 // diagonal.
 func settled(first, second uint8, pawns bool) bool {
 	x, y := first&7, first>>3

@@ -12,7 +12,7 @@ func (g *game[R]) bound(p position, n int, threats uint64, alpha, beta int) (low
 	if low >= beta || high <= alpha {
 		return low, high
 	}
-	// A row must fit in the remaining cells.
+	// A player who cannot complete a row with the empty cells cannot win.
 	if alpha >= 0 && !g.connected(p.own|p.empty) {
 		return min(low, 0), 0
 	}

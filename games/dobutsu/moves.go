@@ -216,8 +216,8 @@ func reached(square int, steps [][2]int) uint16 {
 }
 
 // guarded reports whether an opposing piece other than the lion can capture on a
-// square of the last row. On that row, a hen moves as a giraffe does, and a chick
-// cannot move.
+// square of the last row. An opposing hen can enter that row only as a giraffe can,
+// and an opposing chick cannot enter it.
 func (b *board) guarded(m *masks, square int) bool {
 	return m.theirs&((m.giraffes|m.hens)&uint64(b.source[giraffe][square])|m.elephants&uint64(b.source[elephant][square])) != 0
 }

@@ -123,7 +123,7 @@ func (b *board) lines(tiles uint64) (own, other bool) {
 }
 
 // result reports whether the game is over, and whether the player to move has won.
-// If both players have a full line, the opponent completed both.
+// If both players have a full line, the opponent completed both and has lost.
 func (b *board) result(s uint64) (over, won bool) {
 	own, other := b.lines(s &^ turns.Bit)
 	return own || other, own

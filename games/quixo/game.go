@@ -171,8 +171,8 @@ func (g *game) number() {
 	g.Sides = index.NewSides(index.NewSquares(g.Cells()), g.group, tiers, counts)
 }
 
-// Parents appends, for each state in src, the states from which the player who is
-// not to move can reach that state by moving a marked tile.
+// Parents implements games.Retro. A ply stays within its tier if it moves a tile that
+// the player has already marked.
 func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		before, tiles := ^s&turns.Bit, bits.RotateLeft64(s&^turns.Bit, 32)

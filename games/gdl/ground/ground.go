@@ -37,7 +37,8 @@ type Rules struct {
 	bodies lists[Literal]
 }
 
-// Literal is a dynamic atom or its negation: 2*atom, plus 1 if the atom is negated.
+// Literal is a dynamic atom or its negation: 2*atom, plus 1 if the atom is negated. A
+// negated atom may be one that can never hold.
 type Literal int32
 
 // Body returns the body of ground rule i.

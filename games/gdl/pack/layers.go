@@ -53,9 +53,9 @@ func FindLayering(m *statemachine.Machine, p *prove.Prover, c *Codec) *Layering 
 	return y
 }
 
-// rankFields returns ranks that never decrease. It returns a single rank if one
-// field or, if pairs is true, one pair of fields suffices. Otherwise, it returns the
-// ranks of all fields.
+// rankFields returns ranks that never decrease. If pairs is true and one field or one
+// pair of fields suffices, it returns only that rank, and otherwise the ranks of all
+// fields. On a large board, trying pairs may exceed the budget.
 func rankFields(m *statemachine.Machine, p *prove.Prover, c *Codec, pairs bool) []fieldRank {
 	var ranked []fieldRank
 	fields, restless := restless(m, c)

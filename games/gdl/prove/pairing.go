@@ -76,10 +76,10 @@ func (p *pairing) exclude(cubes []owned) bool {
 	return p.exclude(rest)
 }
 
-// commonSet returns the set that has a member in the largest number of cubes. At
-// least half of the cubes must contain a member, but they must not all contain the
-// same one. It returns false if there is no such set or if there are at most
-// fewCubes cubes.
+// commonSet returns the set with members in the largest number of cubes. It considers
+// only sets with members in more than half of the cubes, unless it is always the same
+// member. It returns false if there is no such set or if there are at most fewCubes
+// cubes.
 func (p *pairing) commonSet(cubes []owned) (set int32, found bool) {
 	if len(cubes) <= fewCubes {
 		return 0, false
@@ -188,8 +188,8 @@ func (c *cube) member(set int32) (network.Lit, bool) {
 	return 0, false
 }
 
-// exclude reports whether two cubes cannot hold together. It also returns the set of
-// which the cubes contain different members, or -1 if there is none.
+// exclude reports whether two cubes cannot hold together. If they contain different
+// members of a set, it also returns that set, and otherwise -1.
 func exclude(a, b *cube, holds func(group int32) bool) (set int32, excludes bool) {
 	for i, j := 0, 0; i < len(a.tags) && j < len(b.tags); {
 		switch s, t := a.tags[i], b.tags[j]; {

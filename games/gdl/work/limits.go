@@ -36,8 +36,8 @@ const DefaultBytes = 1 << 30
 // fails.
 const groundingSteps = 3_000_000_000
 
-// lookInterval is the number of steps between checks, which take less than a
-// millisecond.
+// lookInterval is the number of steps between checks of the limits. These steps take
+// less than a millisecond.
 const lookInterval = 1 << 16
 
 // Meter counts steps and stops the work when a limit is exceeded or the context is
