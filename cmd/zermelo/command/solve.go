@@ -43,11 +43,11 @@ type solveOptions struct {
 const (
 	// defaultBudget is the default of --budget.
 	defaultBudget = time.Hour
-	// maxSearchTime is the maximum duration of a search that the user did not request.
+	// maxSearchTime is the maximum time to find a value in a search that the user did not request.
 	maxSearchTime = time.Minute
 )
 
-// searchTime returns the duration of a search that the user did not request.
+// searchTime returns the time to find a value in a search that the user did not request.
 func (o *solveOptions) searchTime() time.Duration {
 	if o.budget == 0 {
 		return maxSearchTime
