@@ -82,7 +82,7 @@ func copyRelease(release, dir string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", packed.Name(), err)
 	}
-	if build, ok := debug.ReadBuildInfo(); ok && !bytes.Contains(program, []byte("mod\tzermelo\t"+build.Main.Version)) {
+	if build, ok := debug.ReadBuildInfo(); ok && !bytes.Contains(program, []byte("mod\tzermelo\t"+build.Main.Version+"\t")) {
 		return games.BadInput("%s: not of version %s; download %s.tar.gz of the same release", games.Echo(release), build.Main.Version, releaseFolder)
 	}
 	for _, name := range []string{folder.Explorer, support} {

@@ -37,6 +37,7 @@ func TestCopyRelease(t *testing.T) {
 	}{
 		{"\x00asm ... mod\tzermelo\t" + build.Main.Version + "\t", true},
 		{"\x00asm ... mod\tother\tv1.2.3\t", false},
+		{"\x00asm ... mod\tzermelo\t" + build.Main.Version + "0\t", false},
 	} {
 		release, dir := t.TempDir(), t.TempDir()
 		var packed bytes.Buffer
