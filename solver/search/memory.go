@@ -6,8 +6,9 @@ import "zermelo/solver/job"
 // search.
 type Memory struct {
 	Tables int64 // total size of the transposition tables in bytes
-	// Heap is the size in bytes of everything else. Garbage collection can
-	// double the memory used for it.
+	// Heap is the size in bytes of all other data: shared and recorded results,
+	// snapshots, and the positions of a proof. Garbage collection can double the
+	// memory used for it.
 	Heap int64
 }
 
@@ -18,13 +19,14 @@ const (
 	maxHeap = 192 << 20
 )
 
-const maxSlack = 16 << 20 // maximum number of bytes left for stacks and fragmentation
+// maxSlack is the maximum number of bytes left for stacks and fragmentation.
+const maxSlack = 16 << 20
 
 // DivideMemory divides a memory limit in bytes. The tables get at least half of the
 // limit, even if the remainder is too small for the program.
 func DivideMemory(limit int64) Memory {
 	heap := max(minHeap, min(limit/8, maxHeap))
-	slack := min(limit/32, maxSlack)
+	slack := min(limit/48, maxSlack)
 	return Memory{Tables: max(limit/2, limit-job.NonHeapMemory-2*heap-slack), Heap: heap}
 }
 

@@ -6,6 +6,14 @@ import (
 	"zermelo/solver/job"
 )
 
+// TestDefaultLimitFitsLargeTable checks the default of --cache, 384 MiB. The size of most tables
+// is a power of two.
+func TestDefaultLimitFitsLargeTable(t *testing.T) {
+	if m := DivideMemory(384 << 20); m.Tables < 256<<20 {
+		t.Errorf("got %d MiB for tables, want at least 256 MiB", m.Tables>>20)
+	}
+}
+
 func TestMemoryIsDividedWithinTheLimit(t *testing.T) {
 	for limit := int64(1 << 20); limit <= 1<<40; limit += limit / 3 {
 		m := DivideMemory(limit)
