@@ -12,8 +12,8 @@ type phrase struct {
 // searched. For example, a state is terminal, but a game can be over.
 var ordinary = regexp.MustCompile(`(?i)\bgame (is|was) over\b`)
 
-// phrases lists the phrases to count. They occur about 8 times per 1,000 comment
-// lines of the Go standard library.
+// phrases lists the phrases to count. In packages net, database, encoding, archive,
+// text, os and go/types of Go 1.26, they occur about 8 times per 1,000 comment lines.
 var phrases = []phrase{
 	{"what a thing is", regexp.MustCompile(`(?i)\b(is|are) (what|how|where|who)\b`)},
 	{"how many", regexp.MustCompile(`(?i)\bhow (many|much|far|large|long|often|deep)\b`)},

@@ -40,8 +40,9 @@ func main() {
 	}
 }
 
-// mutate reads mutations from the file list and checks those that match run. It
-// returns the number of mutations that do not apply or that the tests do not detect.
+// mutate checks the mutations in the file list whose title or file matches run, or a
+// sample of them; see rotate. It returns the number of mutations that cannot be applied
+// or are not detected by the tests.
 func mutate(ctx context.Context, list, run string, sample int) (missed int, err error) {
 	text, err := os.ReadFile(list)
 	if err != nil {

@@ -21,8 +21,9 @@ type best struct {
 
 // bestLines counts the best lines from the start position and computes the mean share of moves that
 // keep the value. The game must be alternating, and the remoteness of its start position must be
-// finite. Each best move decreases the remoteness by one, so all lines are extended ply by ply. If
-// a ply has more than maxBest positions, count is nil.
+// finite. Each best move decreases the remoteness by one, so all lines are extended ply by ply.
+// Merging symmetric positions does not change the number of lines. If a ply has more than maxBest
+// positions, count is nil.
 func (b *subject[S]) bestLines(ctx context.Context) (count *big.Int, keeping float64, err error) {
 	start, _ := games.Canonical(b.game, b.game.Start())
 	outcomes, err := b.table.Probe(nil, []S{start})

@@ -119,7 +119,8 @@ type Layer struct {
 	States    int64  `json:"states"`
 	Terminals *int64 `json:"terminals"`
 	// RawStates and RawTerminals count symmetric positions separately, provided that the symmetry
-	// preserves the start position.
+	// preserves the start position. Two positions related by a symmetry that exchanges the side to
+	// move are counted once.
 	RawStates    int64  `json:"raw_states"`
 	RawTerminals *int64 `json:"raw_terminals"`
 	Moves        int64  `json:"moves"`      // number of moves, over all states

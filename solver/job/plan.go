@@ -13,7 +13,7 @@ import (
 
 // Options configures a solve. The zero value is ready to use.
 type Options struct {
-	Workers int // number of goroutines; 0 means one per processor
+	Workers int // number of goroutines; 0 means one per processor; does not affect the solution
 	// Memory is the memory limit in bytes. It defaults to half of the free
 	// memory, or to three quarters of it for a game with numbered tiers. Data
 	// that does not fit is kept in files.

@@ -26,8 +26,9 @@ import (
 // it to store. It keeps checkpoints in the directory work, which must exist,
 // and resumes from the checkpoints of an interrupted run.
 //
-// Each tier is solved by retrograde analysis (Ströhlein 1970; Thompson 1986). Positions
-// that no round decides are draws.
+// Each tier is solved by retrograde analysis (Ströhlein 1970; Thompson 1986): a pass over
+// its positions (initialize.go) and rounds (round.go). Positions that no round decides
+// are draws. The values depend neither on the number of workers nor on checkpoints.
 //
 // SolveTiers uses two bytes of memory per index of the tier and its lower tiers, and
 // 1/8 byte per index per worker for changes. With less memory it takes more time (see

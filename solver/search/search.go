@@ -25,7 +25,7 @@ import (
 
 // Options configures a search. The zero value is ready to use.
 type Options struct {
-	Threads         int    // number of goroutines that search; 0 means 1
+	Threads         int    // number of goroutines that search; 0 means 1; does not affect the score
 	Nodes           uint64 // approximate maximum number of nodes of a search; 0 means no limit
 	ConcurrentReads bool   // must be set if results are read while the search is running
 	Results         int    // maximum number of results of other searches kept outside the table; 0 means 1<<20

@@ -74,9 +74,9 @@ func Find(spec string) string {
 	return ""
 }
 
-// WithSuffix adds the missing file suffix to a spec such as ./sticks:size=4. It
-// returns "" if there is no file with a known suffix. It ignores programs, whose specs
-// must start with exec:.
+// WithSuffix adds the suffix of an existing game file to a spec such as
+// ./sticks:size=4. It returns "" if there is no such file. It never adds the suffix of a
+// program, because a program runs only if its spec begins with exec:.
 func WithSuffix(spec string) string {
 	name, options, hasOptions := strings.Cut(spec, ":")
 	for _, suffix := range suffixes() {

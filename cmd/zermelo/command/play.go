@@ -83,10 +83,10 @@ const (
 	quickSolveLimit = 2 * quickSolve
 )
 
-// openPlayable opens a game that has no table in db. It computes the table if that is
-// forecast to take at most quickSolve and the payoffs are known to have a constant
-// sum. Otherwise, it searches each move within limit. If the game cannot be searched,
-// it returns the error missing.
+// openPlayable opens a game that has no table in db. If the sum of the payoffs is proven
+// to be constant and the forecast does not exceed quickSolve, it builds the table.
+// Otherwise, the returned Game searches for each move within limit. If the game cannot
+// be searched either, openPlayable returns the error missing.
 func (p *program) openPlayable(ctx context.Context, db string, v games.Variant, limit solved.Limit, missing error) (solved.Game, error) {
 	label := v.Info().Label()
 	if store.Writable(db) == nil && !v.Info().SumUnproven {
@@ -111,7 +111,8 @@ func (p *program) openPlayable(ctx context.Context, db string, v games.Variant, 
 	return b, nil
 }
 
-// roleNamed returns the index of the role with the given name, or 0 if name is "".
+// roleNamed returns the index of the role with the given name, ignoring case, or 0 if
+// name is "".
 func roleNamed(info *games.Info, name string) (int, error) {
 	if name == "" {
 		return 0, nil

@@ -95,6 +95,8 @@ func (c *tableCache) acquire(ctx context.Context, t *table) (*openTable, error) 
 	return v, nil
 }
 
+// versionTTL is the time for which the version of a table in an object store is cached,
+// because checking the version requires a request to the store.
 const versionTTL = 10 * time.Second
 
 func (c *tableCache) versionOf(t *table) (store.Version, error) {

@@ -124,8 +124,10 @@ func (a *Search[S]) narrow(ctx context.Context, s S, low, high int, signFirst bo
 
 // nextAlpha returns a score at which to split the range low..high. If the sign of
 // the score is unknown, it returns 0. Otherwise it returns the score a quarter of
-// the way from the bound nearer to 0 to the other bound. If quickWins is set, it
-// prefers scores far from 0, because quick wins and losses have small trees.
+// the way from the bound nearer to 0 to the other bound.
+//
+// If quickWins is set, it returns scores far from 0 first, because quick wins and
+// losses have small trees, then 0, and finally the bound nearer to 0.
 func (a *Search[S]) nextAlpha(low, high int) int {
 	const share = 65 // a bound far from 0 is replaced by this percentage of it
 	far := a.game.Scores() / 3

@@ -92,7 +92,7 @@ func (w *worker[S]) publish(child table.Place, depth int) {
 	table.Release(&w.published[depth].name, child.Name())
 }
 
-// notify tells the threads that are still searching a child that its result is known.
+// notify notifies the threads that are still searching a child whose result is known.
 func (w *worker[S]) notify(child table.Place, depth int) {
 	name := child.Name()
 	for _, other := range w.others {

@@ -41,7 +41,7 @@ func newSpillSets[S games.State](room Room) *spillSets[S] {
 }
 
 const (
-	listShare = 4       // inverse of the fraction of memory used for lists; growing and sorting them takes more
+	listShare = 4       // inverse of the fraction of memory used for lists; the rest is for growing and sorting them
 	maxFiles  = 16      // maximum number of files per set
 	blockSize = 1 << 14 // maximum number of positions per call to emit
 )

@@ -149,7 +149,7 @@ func (s *Sheets) dirOf(name string) string {
 
 // Add checks a rule sheet and stores it if its game can be solved. The name is a
 // file name, with or without extension. Add returns a games.InputError if the name
-// or the text is invalid.
+// or the text is invalid, ErrLargeSheet, or ErrManySheets.
 func (s *Sheets) Add(ctx context.Context, name string, text []byte) (*Checked, error) {
 	if !regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}(\.kif)?$`).MatchString(name) {
 		return nil, games.BadInput("name=%s: must be 1 to 64 letters, digits, _ or -, such as my-game.kif", games.Echo(name))

@@ -94,7 +94,7 @@ func Hash(text string) string {
 // TypeEvents is the content type of event streams.
 const TypeEvents = "text/event-stream"
 
-const eventTime = 20 * time.Second
+const eventTime = 20 * time.Second // time limit for writing an event
 
 // Events is a stream of server-sent events (HTML Living Standard, section 9.2).
 type Events struct {
