@@ -24,6 +24,7 @@ type Rows struct {
 	info   *games.Info
 	format string
 	best   bool
+	movers [][]byte                 // the JSON field mover for each role
 	known  map[value.Outcome][]byte // formatted outcomes; equal outcomes share rationals, so they are equal keys
 }
 
@@ -52,7 +53,11 @@ const maxKnownOutcomes = 1 << 14 // maximum number of cached outcomes
 
 // NewRows returns a Rows. If best is set, lines include the best moves.
 func NewRows(info *games.Info, format string, best bool) *Rows {
-	return &Rows{info: info, format: format, best: best, known: map[value.Outcome][]byte{}}
+	w := &Rows{info: info, format: format, best: best, known: map[value.Outcome][]byte{}}
+	for _, role := range info.Roles {
+		w.movers = append(w.movers, appendJSON([]byte(`,"mover":`), role))
+	}
+	return w
 }
 
 // Head returns the header line. It is empty for JSON.
@@ -105,7 +110,7 @@ func (w *Rows) Append(dst []byte, r *solved.Row) []byte {
 		return append(dst, "}\n"...)
 	}
 	if r.Mover >= 0 {
-		dst = appendJSON(append(dst, `,"mover":`...), w.info.Roles[r.Mover])
+		dst = append(dst, w.movers[r.Mover]...)
 	}
 	dst = w.appendOutcome(dst, r.Outcome)
 	if w.best {

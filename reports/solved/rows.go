@@ -65,6 +65,7 @@ func (b *solvedGame[S]) Answer(rows []Row, best, moves bool) error {
 	if err != nil {
 		return err
 	}
+	movers := b.game.Movers(make([]int8, 0, len(states)), states)
 	asked, at := states, 0
 	states = states[:0] // states of rows without errors
 	for i := range rows {
@@ -77,6 +78,9 @@ func (b *solvedGame[S]) Answer(rows []Row, best, moves bool) error {
 			r.Err = b.explain(cmp.Or(r.Position, r.Input), store.ErrNotStored)
 		} else {
 			states = append(states, asked[at])
+			if r.Outcome.Remoteness != 0 && movers[at] != games.Both {
+				r.Mover = int(movers[at])
+			}
 		}
 		at++
 	}
@@ -85,23 +89,20 @@ func (b *solvedGame[S]) Answer(rows []Row, best, moves bool) error {
 			return err
 		}
 	}
-	movers := b.game.Movers(make([]int8, 0, len(states)), states)
+	if !moves {
+		return nil
+	}
 	at = 0
 	for i := range rows {
 		r := &rows[i]
 		if r.Err != nil {
 			continue
 		}
-		if r.Outcome.Remoteness != 0 && movers[at] != games.Both {
-			r.Mover = int(movers[at])
+		p, _, err := b.lookUp(states[at])
+		if err != nil {
+			return err
 		}
-		if moves {
-			p, _, err := b.lookUp(states[at])
-			if err != nil {
-				return err
-			}
-			r.Moves = p.Moves
-		}
+		r.Moves = p.Moves
 		at++
 	}
 	return nil
