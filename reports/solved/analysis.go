@@ -15,7 +15,8 @@ type Analysis struct {
 	Game     string   `json:"game"`
 	Position string   `json:"position"`
 	Board    []string `json:"board"`
-	// Terminal reports whether the game is over. Bounds and results of a search are then 0.
+	// Terminal reports whether the game is over. No role is to move then; Low, High and Estimate are
+	// those of the first role.
 	Terminal bool      `json:"terminal,omitempty"`
 	Payoffs  []float64 `json:"payoffs,omitempty"` // payoffs of a terminal position
 	Mover    string    `json:"mover,omitempty"`   // name of the role to move
@@ -82,6 +83,10 @@ func finalAnalysis[S games.State](g games.Game[S], s S) *Analysis {
 	}
 	for role := range info.Roles {
 		a.Payoffs = append(a.Payoffs, info.Points(int(payoffs[role])))
+	}
+	a.Low, a.High = a.Payoffs[0], a.Payoffs[0]
+	if len(info.Roles) == 2 {
+		a.Estimate = float64(search.ScoreOf(info.Total, payoffs[0])) / float64(search.Plain(g).Scores())
 	}
 	return a
 }
