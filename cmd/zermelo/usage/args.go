@@ -88,7 +88,7 @@ func Args(low, high int, what, example string) cobra.PositionalArgs {
 		case len(args) < low:
 			return games.BadInput("%s expects %s; for example: %s", cmd.CommandPath(), what, example)
 		case len(args) > high:
-			return games.BadInput("unexpected argument %q; %s expects %s, for example: %s", args[high], cmd.CommandPath(), what, example)
+			return games.BadInput("unexpected argument %q; %s expects %s (quote an argument that contains spaces), for example: %s", args[high], cmd.CommandPath(), what, example)
 		}
 		return nil
 	}
