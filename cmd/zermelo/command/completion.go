@@ -90,8 +90,8 @@ func (p *program) completeFlags(root *cobra.Command) {
 			if !ok {
 				complete, ok = table[f.Name]
 			}
-			if _, set := cmd.GetFlagCompletionFunc(f.Name); ok && !set {
-				_ = cmd.RegisterFlagCompletionFunc(f.Name, complete) // the flag exists
+			if ok {
+				_ = cmd.RegisterFlagCompletionFunc(f.Name, complete) // the flag exists and has no completion yet
 			}
 		})
 		for _, sub := range cmd.Commands() {
