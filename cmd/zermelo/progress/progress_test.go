@@ -130,7 +130,7 @@ func TestLiveLineFitsAndIsRemoved(t *testing.T) {
 func TestProgressWithoutATerminal(t *testing.T) {
 	var out bytes.Buffer
 	p := &Printer{W: &out, JSON: new(bool)}
-	looked := make(chan bool)
+	looked := make(chan bool, 1000) // look must not block during stop
 	look := func(time.Time) (string, float64) {
 		looked <- true
 		return "half done", 0.5
@@ -143,9 +143,12 @@ func TestProgressWithoutATerminal(t *testing.T) {
 		t.Errorf("printed %q", got)
 	}
 	out.Reset()
-	p.Show(0, look)()
-	p.Quiet = true
-	p.Show(time.Nanosecond, look)()
+	quiet := &Printer{W: &out, JSON: new(bool), Quiet: true}
+	stops := []func(){p.Show(0, look), quiet.Show(time.Nanosecond, look)}
+	time.Sleep(3 * pollInterval)
+	for _, stop := range stops {
+		stop()
+	}
 	if out.Len() > 0 {
 		t.Errorf("printed %q, want nothing", out.String())
 	}
