@@ -61,7 +61,7 @@ type Status struct {
 	State       string    `json:"state"`                 // finished, running, waiting, pause or cancel
 	Coordinator string    `json:"coordinator,omitempty"` // name of the coordinator
 	Created     time.Time `json:"made"`                  // time of creation
-	Search      bool      `json:"search,omitempty"`      // the job searches for a proof, and States counts nodes
+	Search      bool      `json:"search,omitempty"`      // the job searches for a proof, and the number of states is that of nodes
 	shards.Progress
 	Error string `json:"error,omitempty"` // set if the status cannot be read
 }
