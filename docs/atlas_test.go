@@ -44,7 +44,7 @@ func TestAtlasMatchesReferenceValues(t *testing.T) {
 		case cells[1] == "1":
 			want = role + " gets " + payoff
 		case strings.Contains(payoff, "..") && mixed != "50.00" && mixed != "15.00":
-			want = mixed + " for " + role
+			want = mixed + " points for " + role
 		case payoff == "100":
 			want = role + " wins"
 		case payoff == "0":

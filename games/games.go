@@ -152,6 +152,9 @@ type Info struct {
 	// RepeatsUnproven reports that repetition is not ruled out, but no repeated
 	// position is known. See Repetition.
 	RepeatsUnproven bool
+	// Unit is the unit of payoffs in the singular, such as "seed". The registry
+	// defaults it to "point".
+	Unit string
 	// GeneralSum reports whether the sum of the payoffs can vary. It is always
 	// true for more than two roles.
 	GeneralSum bool
@@ -201,6 +204,14 @@ func (i *Info) Spec() string { return cmp.Or(i.Typed, i.Label()) }
 
 // Label returns Preset if it is set, and Name otherwise.
 func (i *Info) Label() string { return cmp.Or(i.Preset, i.Name) }
+
+// WithoutUnit returns a copy of i with an empty Unit, for lists in which each row
+// would repeat it.
+func (i *Info) WithoutUnit() *Info {
+	c := *i
+	c.Unit = ""
+	return &c
+}
 
 // UsualSpec returns a command-line argument that selects the variant with the usual
 // rules, or "" if this variant has them.

@@ -15,7 +15,7 @@ type Entry struct {
 	// New returns the variant with the given options, or an error created by
 	// BadInput if the options are incompatible. Each variant must have its own Info
 	// struct, and Info must always return the same pointer. The registry sets
-	// Info.Name and Info.Options.
+	// Info.Name and Info.Options, and Info.Unit if it is empty.
 	New func(Choice) (Variant, error)
 }
 
@@ -214,6 +214,7 @@ func (e *Entry) open(texts ...string) (Variant, error) {
 	}
 	info.Options = settings
 	info.Name = e.name(settings)
+	info.Unit = cmp.Or(info.Unit, "point")
 	if err := CheckName(info.Name); err != nil {
 		return nil, err
 	}

@@ -20,9 +20,9 @@ var oldTables = []struct{ game, value, verified string }{
 	// Layers.
 	{"tron:size=3x4", "blue wins in 7 plies", "all 147 positions, digest e171e47c456cb35f"},
 	{"skirmish:inner=3,steps=4", "draw in 3 plies", "all 42 positions, digest dab77fba31a14b8f"},
-	{"coordination:rounds=3", "equilibrium payoffs white 15, black 15", "all 22 positions, digest 81357af72015faee"},
-	{"tron:size=5x5,turns=simultaneous,walls=ring", "even, 50 each", "all 8 positions, digest 70b68f9200025fe2"},
-	{"three.kif", "equilibrium payoffs red 100, blue 0, green 50", "all 18 positions, digest bad9299e10a56f6b"},
+	{"coordination:rounds=3", "equilibrium payoffs white 15, black 15 points", "all 22 positions, digest 81357af72015faee"},
+	{"tron:size=5x5,turns=simultaneous,walls=ring", "even, 50 points each", "all 8 positions, digest 70b68f9200025fe2"},
+	{"three.kif", "equilibrium payoffs red 100, blue 0, green 50 points", "all 18 positions, digest bad9299e10a56f6b"},
 	{"sticks.star:sticks=12", "second wins in 6 plies", "all 24 positions, digest 573c01b203fe8846"},
 	{"exec:python3 ladder.py", "first wins in 9 plies", "all 55 positions, digest 998bee565ff1b9bc"},
 	// Tiers.
@@ -30,16 +30,16 @@ var oldTables = []struct{ game, value, verified string }{
 	{"chess:pieces=KQK", "white wins in 15 plies", "all 46,599 positions, digest e8290a181ed80c1b"},
 	// Other games whose positions repeat.
 	{"around.star:total=2", "draw", "all 4 positions, digest 8d91723940724b7c"},
-	{"both.star", "even, 1 each", "all 3 positions, digest a955f3ae6500c54d"},
+	{"both.star", "even, 1 point each", "all 3 positions, digest a955f3ae6500c54d"},
 	{"pact.star", "not solved: positions can repeat", "all 4 positions, digest 579c007110c18823"},
 	// Proofs, and a play of one player.
 	{"tron:size=4x4", "draw", "the proof covers all play, 37 positions"},
 	{"breakthrough:size=3x5", "white wins in 7 plies", "length verified from the rules alone: 7 plies"},
-	{"steps.kif", "me gets 100 in 2 plies", "a play of 2 plies gets the maximum payoff of 100 \\(from the rules alone\\)"},
+	{"steps.kif", "me gets 100 points in 2 plies", "a play of 2 plies gets the maximum payoff of 100 points \\(from the rules alone\\)"},
 	// In that commit, the value of endless play with an odd total was rounded down.
 	{"around.star", "draw", ""},
-	{"both.star:total=1", "even, 0.5 each", ""},
-	{"walk.kif:endless=draw", "me gets 25.5", ""},
+	{"both.star:total=1", "even, 0.5 points each", ""},
+	{"walk.kif:endless=draw", "me gets 25.5 points", ""},
 }
 
 // oldSolves lists the interrupted solves and searches in the archive, with a pattern for

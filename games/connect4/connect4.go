@@ -81,7 +81,7 @@ func (z size) describe() games.Info {
 			fmt.Sprintf("The board has %d columns, 1 to %d from the left, and %d rows. It stands upright and is empty at the start.", z.width, z.width, z.height),
 			"The players take turns and must move. A move drops a stone into a column that is not full, where it falls onto the lowest empty cell. The first player's stones are x, the second player's are o.",
 			fmt.Sprintf("The first player with %d adjacent stones in a column, a row or a diagonal wins. If the board is full and neither player has won, the game is a draw.", z.connect),
-			fmt.Sprintf("Faster wins score more: a win scores 1, plus 1 for each of the winner's stones that is left; the first player has %d stones and the second %d. So a win with the winner's stone number n scores %d - n for the first player and %d - n for the second. The score of the loser is the negative of this, and a draw scores 0.",
+			fmt.Sprintf("Faster wins score more: a win scores 1 point, plus 1 for each of the winner's stones that is left; the first player has %d stones and the second %d. So a win with the winner's stone number n scores %d - n for the first player and %d - n for the second. The score of the loser is the negative of this, and a draw scores 0.",
 				first, second, first+1, second+1),
 		},
 	}

@@ -153,7 +153,7 @@ func (g *game) newInfo() games.Info {
 		LayerName:    layer,
 		Rules: []string{
 			fmt.Sprintf("Two players, white and black, play %s. Both scores start at 0. %s Passing is not possible.", games.Count(g.rounds, "round"), order),
-			fmt.Sprintf("If both choices are equal, each score increases by %d; otherwise the scores do not change.", g.reward),
+			fmt.Sprintf("If both choices are equal, each score increases by %s; otherwise the scores do not change.", games.Count(g.reward, "point")),
 			fmt.Sprintf("The game ends after round %d. Each player's payoff is the score. The payoffs are always equal, so the players are not opponents: "+
 				"the solution consists of equilibrium payoffs, the best joint outcome, and the payoff that each player can secure alone.", g.rounds),
 			"Sources: this game has two descriptions. In the description in prose, the players alternate turns (turns=alternating); the rule sheet gt_coordination.kif " +

@@ -43,6 +43,7 @@ func (b *board) describe(framed bool) games.Info {
 		Title:      "Dots and Boxes",
 		Roles:      []string{"first", "second"},
 		Total:      boxes,
+		Unit:       "box",
 		ExtraMoves: true,
 		LayerName:  "ply",
 		Symmetry:   "mirrors and half-turn",

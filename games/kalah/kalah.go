@@ -56,6 +56,7 @@ func (r *rules) describe() games.Info {
 		Title:      "Kalah",
 		Roles:      []string{"first", "second"},
 		Total:      r.total,
+		Unit:       "seed",
 		ExtraMoves: true,
 		LayerName:  "progress",
 		Rules: []string{

@@ -48,6 +48,7 @@ func (b *board) describe() games.Info {
 	info := games.Info{
 		Title:     "Othello",
 		Roles:     []string{"black", "white"},
+		Unit:      "disc",
 		LayerName: "half-disc",
 		Symmetry:  b.symmetryText(),
 		Rules: []string{

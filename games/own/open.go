@@ -346,7 +346,7 @@ func (g *game[S]) describe() {
 	payoffs := slices.Clone(h.Payoffs)
 	slices.Sort(payoffs)
 	i := games.Info{
-		Title: h.Title, Roles: h.Roles, Colours: h.Colours, Rules: h.Rules, LayerName: h.LayerName,
+		Title: h.Title, Roles: h.Roles, Colours: h.Colours, Rules: h.Rules, LayerName: h.LayerName, Unit: h.Unit,
 		Payoffs: slices.Compact(payoffs), GeneralSum: h.Total == nil,
 		Simultaneous: h.Turns == protocol.Both, ExtraMoves: h.Turns == protocol.Free, External: &g.about,
 	}

@@ -187,7 +187,7 @@ func (b *board) rules() []string {
 		edge  = "Moves over the edge of the board are not possible."
 		err   = "Entering a forbidden cell or the cell of the other head is an error."
 		end   = "The game ends when a player has erred, or when no blank cell is left. A cell is blank if it is not forbidden and has no head."
-		full  = "A player who has erred gets 0 and the opponent 100. If the board is full and neither player has erred, each gets 50."
+		full  = "A player who has erred gets 0 points and the opponent 100. If the board is full and neither player has erred, each gets 50."
 	)
 	switch {
 	case b.ring:
@@ -203,7 +203,7 @@ func (b *board) rules() []string {
 		turns = "Both players move simultaneously; a joint move counts as one ply."
 		err += " The cells that the heads have just left are already forbidden, so a head that follows the other into its cell errs, " +
 			"and both err if they exchange cells or enter the same cell."
-		full = "If one player has erred, that player gets 0 and the other 100. If both have erred, or the board is full and neither has erred, each gets 50."
+		full = "If one player has erred, that player gets 0 points and the other 100. If both have erred, or the board is full and neither has erred, each gets 50."
 	}
 	return []string{
 		start + " " + walls,

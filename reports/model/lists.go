@@ -90,7 +90,7 @@ func NewListing(s store.Summary) Listing {
 		row.Status = "interrupted"
 	default:
 		row.Value = words.Outcome(&games.Info{
-			Roles: s.Roles, Total: s.Total, HalfPoints: s.Halves, GeneralSum: s.Kind == value.General, Simultaneous: s.Kind == value.Simultaneous,
+			Roles: s.Roles, Total: s.Total, HalfPoints: s.Halves, Unit: s.Unit, GeneralSum: s.Kind == value.General, Simultaneous: s.Kind == value.Simultaneous,
 		}, s.Start)
 		switch _, kind := store.VariantOf(s.Name); kind {
 		case "proof":

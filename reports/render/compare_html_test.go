@@ -67,7 +67,7 @@ func TestComparisonsHaveOneTableToSort(t *testing.T) {
 	if got := cellsOf(t, part); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	for _, want := range []string{"Answers: blue wins (1), white wins (1), equilibrium payoffs white 15, black 15 (1).", "The largest is breakthrough:size=3x4,rows=1,captures=diagonal, with 4,045 states."} {
+	for _, want := range []string{"Answers: blue wins (1), white wins (1), equilibrium payoffs white 15, black 15 points (1).", "The largest is breakthrough:size=3x4,rows=1,captures=diagonal, with 4,045 states."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not say %s", want)
 		}

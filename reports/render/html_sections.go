@@ -26,7 +26,7 @@ func (p *page) Examples() []example {
 	}
 	for _, at := range p.Pictures.HighStakes {
 		ex := example{Position: at, Title: "Where predictability costs most"}
-		lost := words.Number(solved.Stakes(value.KindOf(p.Info), at.Outcome))
+		lost := words.ExactAmount(p.Info, solved.Stakes(value.KindOf(p.Info), at.Outcome))
 		if p.Info.GeneralSum {
 			ex.Title = "Where lack of cooperation costs most"
 			ex.Words = "The best joint outcome exceeds the equilibrium by " + lost + ". " + where(at)

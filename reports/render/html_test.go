@@ -49,7 +49,7 @@ func TestHTMLByRules(t *testing.T) {
 			naive := reportstest.NewNaive(g)
 			want := map[string]string{}
 			for i, name := range append(names[0], names[1]...) {
-				want[name] = words.Outcome(b.Info(), naive.Of(children[i]))
+				want[name] = words.Outcome(b.Info().WithoutUnit(), naive.Of(children[i]))
 			}
 			shown := 0
 			for _, group := range strings.Split(between(t, page, `<section id="moves">`, "</section>"), "<h3>")[1:] {

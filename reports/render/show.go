@@ -107,9 +107,9 @@ func matrixBlocks(info *games.Info, p *solved.Position) []block {
 		}
 		t.add(row...)
 	}
-	caption := fmt.Sprintf("Payoff of %s after each pair of moves:", info.Roles[0])
+	caption := fmt.Sprintf("Payoff of %s in %s after each pair of moves:", info.Roles[0], words.Units(info))
 	if info.GeneralSum {
-		caption = fmt.Sprintf("Payoffs of %s and %s after each pair of moves:", info.Roles[0], info.Roles[1])
+		caption = fmt.Sprintf("Payoffs of %s and %s in %s after each pair of moves:", info.Roles[0], info.Roles[1], words.Units(info))
 	}
 	strategies := newTable("role", "move", ">probability", ">gets on average")
 	for role, chances := range m.Strategies {

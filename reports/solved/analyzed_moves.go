@@ -46,7 +46,7 @@ func addMoves[S games.State](to *Analysis, g games.Game[S], s S, analyze func(s 
 			}
 		}
 		from = ends[i]
-		words, own := AnalysisWords(info, &a), search.Bounds{Low: a.Low, High: a.High}
+		words, own := AnalysisWords(info.WithoutUnit(), &a), search.Bounds{Low: a.Low, High: a.High}
 		if a.Mover != mover {
 			own, a.Estimate = own.Before(1), 0-a.Estimate
 		}

@@ -90,6 +90,7 @@ type Table[S games.State] interface {
 type solvedGame[S games.State] struct {
 	game     games.Game[S]
 	info     *games.Info
+	rows     *games.Info // info without the unit, for the values of moves
 	notation games.Notation[S]
 	table    Table[S]
 	stored   *tablebase.Table[S] // table, or nil if it is of another type
@@ -106,7 +107,7 @@ type solvedGame[S games.State] struct {
 func New[S games.State](g games.Game[S], table Table[S], solution *job.Solution) Game {
 	_, layered := g.(games.Layered[S])
 	b := &solvedGame[S]{
-		game: g, info: g.Info(), notation: games.NotationOf(g), table: table, solution: solution,
+		game: g, info: g.Info(), rows: g.Info().WithoutUnit(), notation: games.NotationOf(g), table: table, solution: solution,
 		even: value.Even(g.Info(), !layered), values: map[integerOutcome]Value{},
 	}
 	b.stored, _ = table.(*tablebase.Table[S])

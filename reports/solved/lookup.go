@@ -63,7 +63,7 @@ func (b *solvedGame[S]) lookUp(s S) (*Position, []S, error) {
 		return nil, nil, fmt.Errorf("look up moves at %s: %w", p.Text, err)
 	}
 	p.Outcome = outcomes[0]
-	p.Value = b.valueOf(p.Outcome)
+	p.Value = b.valueOf(b.info, p.Outcome)
 	if p.Terminal {
 		return p, nil, nil
 	}
@@ -78,7 +78,7 @@ func (b *solvedGame[S]) addMoves(p *Position, s S, names [games.MaxRoles][]strin
 		// Only positions of alternating games can be unproven.
 		if !proven(p.Outcome) {
 			p.Outcome = b.deduce(p.Mover, outcomes)
-			p.Value = b.valueOf(p.Outcome)
+			p.Value = b.valueOf(b.info, p.Outcome)
 		}
 		return b.unprovenMoves(p, s, names[p.Mover], children, outcomes)
 	}
@@ -94,7 +94,7 @@ func (b *solvedGame[S]) addMoves(p *Position, s S, names [games.MaxRoles][]strin
 
 // move returns the Move that leads to child. at is the index of child in the result of Game.Expand.
 func (b *solvedGame[S]) move(at int, name string, child S, o value.Outcome, keeps Kept) Move {
-	return Move{Name: name, Child: b.notation.FormatState(child), Value: b.valueOf(o), Outcome: o, Keeps: keeps, at: at}
+	return Move{Name: name, Child: b.notation.FormatState(child), Value: b.valueOf(b.rows, o), Outcome: o, Keeps: keeps, at: at}
 }
 
 // moves sets p.Moves, best first, in a position where one role moves.

@@ -82,25 +82,26 @@ type Move struct {
 type integerOutcome struct {
 	payoffs    [2]int64
 	remoteness int
+	info       *games.Info
 }
 
 // maxCachedValues is the maximum number of cached values. Most games have fewer values.
 const maxCachedValues = 1 << 12
 
-// valueOf returns the Value of an outcome. It caches outcomes with integer payoffs, because a
+// valueOf returns the Value of an outcome in a game with the given info. It caches outcomes with integer payoffs, because a
 // position has dozens of moves but only a few distinct values.
-func (b *solvedGame[S]) valueOf(o value.Outcome) Value {
-	if b.info.GeneralSum || !proven(o) || !o.Payoff[0].IsInt() || !o.Payoff[1].IsInt() {
-		return valueOf(b.info, o)
+func (b *solvedGame[S]) valueOf(info *games.Info, o value.Outcome) Value {
+	if info.GeneralSum || !proven(o) || !o.Payoff[0].IsInt() || !o.Payoff[1].IsInt() {
+		return valueOf(info, o)
 	}
-	key := integerOutcome{[...]int64{o.Payoff[0].Num().Int64(), o.Payoff[1].Num().Int64()}, o.Remoteness}
+	key := integerOutcome{[...]int64{o.Payoff[0].Num().Int64(), o.Payoff[1].Num().Int64()}, o.Remoteness, info}
 	b.mu.RLock()
 	v, ok := b.values[key]
 	b.mu.RUnlock()
 	if ok {
 		return v
 	}
-	v = valueOf(b.info, o)
+	v = valueOf(info, o)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if len(b.values) < maxCachedValues {

@@ -9,9 +9,9 @@ import (
 	"zermelo/solver/value"
 )
 
-// Outcome formats an outcome, as in "red wins in 17 plies", "draw in 4 plies", "value 62.5 for
-// red (mixed)" or "equilibrium payoffs white 100, black 100". If the outcome has no payoffs, the
-// result is "not proven" or, in general-sum games, begins with "not solved".
+// Outcome formats an outcome, as in "red wins in 17 plies", "draw in 4 plies", "value 62.5 points
+// for red (mixed)" or "equilibrium payoffs white 100, black 100 points". If the outcome has no
+// payoffs, the result is "not proven" or, in general-sum games, begins with "not solved".
 func Outcome(info *games.Info, o value.Outcome) string {
 	roles, o := len(info.Roles), inPoints(info, o)
 	switch {
@@ -25,7 +25,7 @@ func Outcome(info *games.Info, o value.Outcome) string {
 	}
 	switch {
 	case roles == 1:
-		return gets(info, o, "")
+		return gets(info, o, unit(info, o.Payoff[0]))
 	case info.GeneralSum && o.Remoteness == 0:
 		return "final payoffs " + rolePayoffs(info, o)
 	case info.GeneralSum:
@@ -42,31 +42,56 @@ func Outcome(info *games.Info, o value.Outcome) string {
 		return "draw" + after(o.Remoteness)
 	}
 	if o.Payoff[0].Cmp(o.Payoff[1]) == 0 {
-		return fmt.Sprintf("even, %s each", Number(o.Payoff[0]))
+		return fmt.Sprintf("even, %s each", ExactAmount(info, o.Payoff[0]))
 	}
 	if o.Remoteness < 0 && (info.Simultaneous || !o.Payoff[0].IsInt()) {
-		return fmt.Sprintf("value %s for %s (mixed)", Number(o.Payoff[0]), info.Roles[0])
+		return fmt.Sprintf("value %s for %s (mixed)", ExactAmount(info, o.Payoff[0]), info.Roles[0])
 	}
 	if info.Total == 0 {
 		return wins(info, o)
 	}
-	return gets(info, o, fmt.Sprintf(" of %v", info.Points(info.Total)))
+	return gets(info, o, " of "+Amount(info, info.Points(info.Total)))
 }
 
-// wins formats the margin of victory in a zero-sum game, as in "white wins by 8 in 5 plies".
+// Amount formats a payoff with its unit, as in "1 seed" or "16 seeds".
+func Amount(info *games.Info, points float64) string {
+	return ExactAmount(info, new(big.Rat).SetFloat64(points))
+}
+
+// ExactAmount is like Amount. It formats the number like Number.
+func ExactAmount(info *games.Info, points *big.Rat) string {
+	return Number(points) + unit(info, points)
+}
+
+// unit returns the unit for a number of points, as in " seed" or " seeds".
+func unit(info *games.Info, points *big.Rat) string {
+	switch {
+	case info.Unit == "":
+		return ""
+	case points.IsInt() && points.Num().CmpAbs(big.NewInt(1)) == 0:
+		return " " + info.Unit
+	}
+	return " " + Units(info)
+}
+
+// Units returns the unit of payoffs in the plural, as in "seeds".
+func Units(info *games.Info) string { return plural(info.Unit) }
+
+// wins formats the margin of victory in a zero-sum game, as in "white wins by 8 discs in 5 plies".
 func wins(info *games.Info, o value.Outcome) string {
 	winner := 0
 	if o.Payoff[0].Sign() < 0 {
 		winner = 1
 	}
+	margin := ExactAmount(info, o.Payoff[winner])
 	if o.Remoteness == 0 {
-		return fmt.Sprintf("%s has won by %s", info.Roles[winner], Number(o.Payoff[winner]))
+		return fmt.Sprintf("%s has won by %s", info.Roles[winner], margin)
 	}
-	return fmt.Sprintf("%s wins by %s%s", info.Roles[winner], Number(o.Payoff[winner]), after(o.Remoteness))
+	return fmt.Sprintf("%s wins by %s%s", info.Roles[winner], margin, after(o.Remoteness))
 }
 
-// gets formats the payoff of role 0, as in "first gets 8 of 12 in 5 plies". In a terminal state,
-// the result is "first got 8 of 12".
+// gets formats the payoff of role 0, as in "first gets 8 of 12 seeds in 5 plies". In a terminal
+// state, the result is "first got 8 of 12 seeds".
 func gets(info *games.Info, o value.Outcome, of string) string {
 	if o.Remoteness == 0 {
 		return fmt.Sprintf("%s got %s%s", info.Roles[0], Number(o.Payoff[0]), of)
@@ -74,8 +99,8 @@ func gets(info *games.Info, o value.Outcome, of string) string {
 	return fmt.Sprintf("%s gets %s%s%s", info.Roles[0], Number(o.Payoff[0]), of, after(o.Remoteness))
 }
 
-// Payoff formats a payoff of role 0 without the length of play, as in "red wins". payoff is an
-// exact rational in points.
+// Payoff formats a payoff of role 0 without its unit and the length of play, as in "red wins".
+// payoff is an exact rational in points.
 func Payoff(info *games.Info, payoff string) string {
 	x, ok := new(big.Rat).SetString(payoff)
 	if !ok {
@@ -92,7 +117,7 @@ func Payoff(info *games.Info, payoff string) string {
 	} else if drawn {
 		return "draw"
 	} else if info.Total == 0 && x.IsInt() {
-		return wins(info, o)
+		return wins(info.WithoutUnit(), o)
 	}
 	return info.Roles[0] + " " + Number(x)
 }
@@ -128,11 +153,11 @@ func after(plies int) string {
 	return " in " + Plural(int64(plies), "ply")
 }
 
-// rolePayoffs lists the payoffs of all roles, as in "white 100, black 0".
+// rolePayoffs lists the payoffs of all roles, as in "white 100, black 0 points".
 func rolePayoffs(info *games.Info, o value.Outcome) string {
 	parts := make([]string, len(info.Roles))
 	for role, name := range info.Roles {
 		parts[role] = name + " " + Number(o.Payoff[role])
 	}
-	return strings.Join(parts, ", ")
+	return strings.Join(parts, ", ") + unit(info, o.Payoff[len(parts)-1])
 }

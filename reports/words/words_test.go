@@ -28,6 +28,11 @@ func TestWords(t *testing.T) {
 	halves := &games.Info{Roles: []string{"red", "blue"}, Total: 6, HalfPoints: true}
 	halfPact := &games.Info{Roles: []string{"white", "black"}, GeneralSum: true, HalfPoints: true}
 	alone := &games.Info{Roles: []string{"solver"}, GeneralSum: true}
+	discs := &games.Info{Roles: []string{"red", "blue"}, Unit: "disc"}
+	boxes := &games.Info{Roles: []string{"red", "blue"}, Total: 9, Unit: "box"}
+	one := &games.Info{Roles: []string{"red", "blue"}, Total: 1, Unit: "point"}
+	paid := &games.Info{Roles: []string{"white", "black"}, GeneralSum: true, Unit: "point"}
+	single := &games.Info{Roles: []string{"solver"}, GeneralSum: true, Unit: "point"}
 	tests := []struct {
 		info *games.Info
 		o    value.Outcome
@@ -61,6 +66,16 @@ func TestWords(t *testing.T) {
 		{halves, outcome("6", "0", 2), "red wins in 2 plies"},
 		{halves, outcome("4", "2", 2), "red gets 2 of 3 in 2 plies"},
 		{halfPact, outcome("3", "2", 2), "equilibrium payoffs white 1.5, black 1"},
+		{discs, outcome("-1", "1", 2), "blue wins by 1 disc in 2 plies"},
+		{discs, outcome("8", "-8", 0), "red has won by 8 discs"},
+		{discs, outcome("0", "0", 2), "draw in 2 plies"},
+		{boxes, outcome("3", "6", 24), "red gets 3 of 9 boxes in 24 plies"},
+		{boxes, outcome("9", "0", 24), "red wins in 24 plies"},
+		{boxes, outcome("69/14", "57/14", -1), "value 69/14 (4.93) boxes for red (mixed)"},
+		{one, outcome("1/3", "2/3", -1), "value 1/3 (0.33) points for red (mixed)"},
+		{paid, outcome("5", "1", 0), "final payoffs white 5, black 1 point"},
+		{paid, outcome("1", "5", 2), "equilibrium payoffs white 1, black 5 points"},
+		{single, outcome("1", "0", 3), "solver gets 1 point in 3 plies"},
 	}
 	for _, tt := range tests {
 		if got := Outcome(tt.info, tt.o); got != tt.want {
@@ -74,6 +89,7 @@ func TestValueWords(t *testing.T) {
 	zero := &games.Info{Roles: []string{"red", "blue"}}
 	pact := &games.Info{Roles: []string{"white", "black"}, GeneralSum: true}
 	halves := &games.Info{Roles: []string{"red", "blue"}, Total: 6, HalfPoints: true}
+	discs := &games.Info{Roles: []string{"red", "blue"}, Unit: "disc"}
 	tests := []struct {
 		info         *games.Info
 		payoff, want string
@@ -91,6 +107,7 @@ func TestValueWords(t *testing.T) {
 		{halves, "3/2", "draw"},
 		{halves, "3", "red wins"},
 		{halves, "2", "red 2"},
+		{discs, "-8", "blue wins by 8"},
 	}
 	for _, tt := range tests {
 		if got := Payoff(tt.info, tt.payoff); got != tt.want {

@@ -69,7 +69,7 @@ func (v typed[S]) summarize(db string) (*store.Summary, error) {
 	}
 	h := t.Header()
 	return &store.Summary{
-		Name: h.Name, Tool: h.Tool, CPU: h.Solution.CPU, Bytes: size, Created: h.Created, Kind: h.Kind(), Roles: h.Roles, Total: h.Solution.Outcomes.Total, Halves: h.Halves,
+		Name: h.Name, Tool: h.Tool, CPU: h.Solution.CPU, Bytes: size, Created: h.Created, Kind: h.Kind(), Roles: h.Roles, Total: h.Solution.Outcomes.Total, Halves: h.Halves, Unit: h.Unit,
 		States: h.Solution.States(), Start: h.Solution.Outcomes.Of(h.Solution.Start), Solution: h.Solution,
 	}, nil
 }

@@ -26,7 +26,7 @@ func (b *Partial) Commit(s *job.Solution, from Contents) error {
 	final := filepath.Join(b.Folder(), finalFolder)
 	h := &Header{
 		Format: formatVersion, Tool: b.opts.Tool, Name: b.info.Name, Title: b.info.Title, Roles: b.info.Roles,
-		Halves: b.info.HalfPoints, Options: b.info.Options, Rules: b.plan.Rules, Words: b.plan.Words,
+		Halves: b.info.HalfPoints, Unit: b.info.Unit, Options: b.info.Options, Rules: b.plan.Rules, Words: b.plan.Words,
 		Created: b.opts.Now().UTC().Truncate(time.Second), Solution: s,
 	}
 	if err := b.write(final, h, from); err != nil {
@@ -72,7 +72,7 @@ func (b *Partial) write(final string, h *Header, from Contents) error {
 	start := h.Solution.Outcomes.Of(h.Solution.Start)
 	return writeSeal(final, seal{
 		Format: formatVersion, Tool: h.Tool, Name: h.Name, Rules: h.Rules, Build: b.plan.Build,
-		Kind: h.Kind(), Roles: h.Roles, Total: h.Solution.Outcomes.Total, Halves: h.Halves, States: h.Solution.States(), Start: storeOutcome(start),
+		Kind: h.Kind(), Roles: h.Roles, Total: h.Solution.Outcomes.Total, Halves: h.Halves, Unit: h.Unit, States: h.Solution.States(), Start: storeOutcome(start),
 		Created: h.Created, CPU: h.Solution.CPU,
 	}, w.longest)
 }

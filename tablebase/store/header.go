@@ -28,6 +28,7 @@ type Header struct {
 	Roles    []string
 	Options  []games.Setting
 	Halves   bool   `json:",omitempty"` // games.Info.HalfPoints
+	Unit     string `json:",omitempty"` // games.Info.Unit
 	Rules    uint64 `json:",string"`    // games.RulesDigest
 	Words    int    // number of 64-bit words per state
 	Created  time.Time

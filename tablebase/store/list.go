@@ -24,7 +24,7 @@ type Summary struct {
 	Created time.Time
 	CPU     time.Duration // processor time of the solve; 0 if it was not measured
 	// Partial reports whether the table is unfinished. In a partial table, States
-	// is the number of states solved so far, and Kind, Roles, Total, Halves, Start
+	// is the number of states solved so far, and Kind, Roles, Total, Halves, Unit, Start
 	// and Solution are not set.
 	Partial  bool
 	Busy     bool      // a process is building the table
@@ -33,6 +33,7 @@ type Summary struct {
 	Roles    []string
 	Total    int           // sum of the payoffs if it is constant
 	Halves   bool          // payoffs are in half points
+	Unit     string        // unit of payoffs
 	States   int64         // number of states up to symmetry, including terminal states
 	Start    value.Outcome // outcome of the start position
 	Solution *job.Solution // not set by List
@@ -134,7 +135,7 @@ func finishedSummary(dir, folder string, s *seal, err error) Summary {
 	}
 	start, ok := s.Start.outcome()
 	out := Summary{
-		Name: s.Name, Tool: s.Tool, Created: s.Created, CPU: s.CPU, Kind: s.Kind, Roles: s.Roles, Total: s.Total, Halves: s.Halves, States: s.States, Start: start,
+		Name: s.Name, Tool: s.Tool, Created: s.Created, CPU: s.CPU, Kind: s.Kind, Roles: s.Roles, Total: s.Total, Halves: s.Halves, Unit: s.Unit, States: s.States, Start: start,
 	}
 	switch {
 	case s.Format > formatVersion:

@@ -39,8 +39,9 @@ type seal struct {
 	// The following fields describe the table in List.
 	Kind    value.Kind
 	Roles   []string
-	Total   int  `json:",omitempty"` // games.Info.Total
-	Halves  bool `json:",omitempty"` // games.Info.HalfPoints
+	Total   int    `json:",omitempty"` // games.Info.Total
+	Halves  bool   `json:",omitempty"` // games.Info.HalfPoints
+	Unit    string `json:",omitempty"` // games.Info.Unit
 	States  int64
 	Start   storedOutcome
 	Created time.Time

@@ -50,6 +50,7 @@ type infoJSON struct {
 	SumUnproven  bool      `json:"sum_unproven"` // whether the sum of the payoffs is not proven to be constant
 	Total        float64   `json:"total"`        // sum of the payoffs, if it is constant
 	Payoffs      []float64 `json:"payoffs"`      // payoffs of the first role; empty if unknown
+	Unit         string    `json:"unit"`         // unit of the payoffs in the plural, such as seeds
 	Layered      bool      `json:"layered"`      // moves lead to later layers, so positions cannot repeat
 	LayerName    string    `json:"layer_name"`
 	Words        int       `json:"words"` // number of 64-bit words in a position
@@ -59,6 +60,7 @@ type infoJSON struct {
 
 	*sheetInfoJSON // nil unless the game is a rule sheet
 	symmetry       string
+	total          string // Total with the unit
 }
 
 // sheetInfoJSON holds properties that only rule sheets have.
@@ -148,6 +150,7 @@ func (j *infoJSON) addGame(v games.Variant) {
 	for _, p := range info.Payoffs {
 		j.Payoffs = append(j.Payoffs, info.Points(p))
 	}
+	j.Unit, j.total = words.Units(info), words.Amount(info, j.Total)
 	j.RepeatsUnproven = info.RepeatsUnproven
 	if _, ok := v.(interface{ Span() int }); ok {
 		j.Layered, j.LayerName = true, info.LayerName
@@ -243,6 +246,9 @@ func (j *infoJSON) kind() string {
 	}
 	switch {
 	case len(j.Roles) == 1:
+		if payoffs != "" {
+			payoffs += " " + j.Unit
+		}
 		return "one player, with payoffs " + cmp.Or(payoffs, "of any value")
 	case j.GeneralSum:
 		return fmt.Sprintf("the players move %s, payoffs may have any sum", turns)
@@ -254,5 +260,5 @@ func (j *infoJSON) kind() string {
 	if payoffs != "" {
 		sure += ": " + j.Roles[0] + " gets " + payoffs
 	}
-	return fmt.Sprintf("the players move %s, payoffs add up to %v%s", turns, j.Total, sure)
+	return fmt.Sprintf("the players move %s, payoffs add up to %s%s", turns, j.total, sure)
 }

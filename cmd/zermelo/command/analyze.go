@@ -176,12 +176,12 @@ func describeAnalysis(info *games.Info, a *deepen.Analysis) string {
 }
 
 // boundsText formats the proven bounds on the payoff of a role, as in "black's score
-// is between -4 and 2" or "first gets between 3 and 7 of 9".
+// is between -4 and 2 discs" or "first gets between 3 and 7 of 9 boxes".
 func boundsText(info *games.Info, role string, low, high float64) string {
 	if info.Total == 0 {
-		return fmt.Sprintf("%s's score is between %v and %v", role, low, high)
+		return fmt.Sprintf("%s's score is between %v and %s", role, low, words.Amount(info, high))
 	}
-	return fmt.Sprintf("%s gets between %v and %v of %v", role, low, high, info.Points(info.Total))
+	return fmt.Sprintf("%s gets between %v and %v of %s", role, low, high, words.Amount(info, info.Points(info.Total)))
 }
 
 func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
@@ -198,11 +198,11 @@ func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
 	case a.Proven:
 		p.printf("Proven: %s\n", a.Value)
 	case len(info.Roles) == 1 && len(a.Line) > 0:
-		p.printf("Found: a play of %s to %v (not proven to be the maximum)\n", words.Plural(int64(len(a.Line)), "ply"), a.Low)
-		p.printRow("bounds", "no play gets more than %v, and reaching it takes at least %s", a.High, words.Plural(int64(a.AtLeast), "ply"))
+		p.printf("Found: a play of %s to %s (not proven to be the maximum)\n", words.Plural(int64(len(a.Line)), "ply"), words.Amount(info, a.Low))
+		p.printRow("bounds", "no play gets more than %s, and reaching it takes at least %s", words.Amount(info, a.High), words.Plural(int64(a.AtLeast), "ply"))
 	case len(info.Roles) == 1:
 		p.printf("No play to a terminal position found\n")
-		p.printRow("bounds", "no play gets more than %v, and reaching it takes at least %s", a.High, words.Plural(int64(a.AtLeast), "ply"))
+		p.printRow("bounds", "no play gets more than %s, and reaching it takes at least %s", words.Amount(info, a.High), words.Plural(int64(a.AtLeast), "ply"))
 	default:
 		p.printf("Estimate: %s for %s, from -1 (worst) to 1 (best), not proven\n", words.Signed(a.Estimate), a.Mover)
 		p.printRow("bounds", "%s (proven)", boundsText(info, a.Mover, a.Low, a.High))

@@ -12,18 +12,18 @@ import (
 )
 
 func TestDescribeAnalysis(t *testing.T) {
-	points := &games.Info{Roles: []string{"white", "black"}, Total: 100}
-	scores := &games.Info{Roles: []string{"white", "black"}}
+	points := &games.Info{Roles: []string{"white", "black"}, Total: 100, Unit: "point"}
+	scores := &games.Info{Roles: []string{"white", "black"}, Unit: "disc"}
 	for _, test := range []struct {
 		info             *games.Info
 		mover, low, high int
 		want             string
 	}{
-		{points, 0, -50, 0, "estimate -0.25, white gets between 0 and 50 of 100,"},
+		{points, 0, -50, 0, "estimate -0.25, white gets between 0 and 50 of 100 points,"},
 		{points, 1, 0, 0, "proven: draw,"},
-		{scores, 1, -4, 2, "estimate -0.25, black's score is between -4 and 2,"},
-		{scores, 1, -16, -16, "proven: white wins by 16,"},
-		{scores, 0, -16, -16, "proven: black wins by 16,"},
+		{scores, 1, -4, 2, "estimate -0.25, black's score is between -4 and 2 discs,"},
+		{scores, 1, -16, -16, "proven: white wins by 16 discs,"},
+		{scores, 0, -16, -16, "proven: black wins by 16 discs,"},
 	} {
 		a := deepen.Analysis{
 			Mover: test.mover, Low: test.low, High: test.high, Line: []string{"a2", "b3"},

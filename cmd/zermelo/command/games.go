@@ -12,6 +12,7 @@ import (
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/reports/model"
+	"zermelo/reports/words"
 )
 
 func (p *program) newGames() *cobra.Command {
@@ -90,6 +91,7 @@ type rulesJSON struct {
 	Simultaneous bool            `json:"simultaneous"`
 	GeneralSum   bool            `json:"general_sum"`
 	Total        *float64        `json:"total,omitempty"` // sum of the payoffs, if it is constant
+	Unit         string          `json:"unit"`            // unit of the payoffs in the plural, such as seeds
 	Rules        []string        `json:"rules"`
 	Options      []model.Setting `json:"options"`
 	Symmetry     string          `json:"symmetry"`
@@ -103,7 +105,7 @@ func (p *program) runRules(ctx context.Context, spec string) error {
 	info := v.Info()
 	j := rulesJSON{
 		Game: info.Name, Title: info.Title, Roles: info.Roles, Simultaneous: info.Simultaneous,
-		GeneralSum: info.GeneralSum, Rules: info.Rules, Options: []model.Setting{}, Symmetry: info.Symmetry,
+		GeneralSum: info.GeneralSum, Rules: info.Rules, Options: []model.Setting{}, Symmetry: info.Symmetry, Unit: words.Units(info),
 	}
 	if !info.GeneralSum {
 		j.Total = new(info.Points(info.Total))
@@ -123,7 +125,7 @@ func (p *program) printRules(info *games.Info) {
 	for _, paragraph := range info.Rules {
 		p.printf("\n%s", terminal.Wrap(paragraph, "", columns))
 	}
-	p.printf("\nRoles     %s\n", strings.Join(info.Roles, ", "))
+	p.printf("\nRoles     %s\nPayoffs   in %s\n", strings.Join(info.Roles, ", "), words.Units(info))
 	p.printf("%s", terminal.Wrap(cmp.Or(info.Symmetry, "none"), "Symmetry  ", columns))
 	if len(info.Options) == 0 {
 		return

@@ -210,7 +210,7 @@ func sumAt(info *games.Info, positions string) string {
 	if !info.SumUnproven {
 		return ""
 	}
-	return fmt.Sprintf("payoffs add up to %v at %s", info.Points(info.Total), positions)
+	return fmt.Sprintf("payoffs add up to %s at %s", words.Amount(info, info.Points(info.Total)), positions)
 }
 
 func (p *program) printSum(text string) {

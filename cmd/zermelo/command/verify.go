@@ -79,7 +79,8 @@ type verifyJSON struct {
 	Exchanged bool `json:"exchanged,omitempty"`
 
 	moves   int
-	topmost bool // the payoff is the highest that the rules can award
+	gets    string // Play with its unit
+	topmost bool   // the payoff is the highest that the rules can award
 }
 
 func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) error {
@@ -119,6 +120,7 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 			if info := v.Info(); err == nil && len(info.Roles) == 1 {
 				play := info.Points(int(s.Start.Pure[0]))
 				result.Play, result.moves, result.Greatest, result.Shortest = &play, found.Plies, found.Greatest, found.Shortest
+				result.gets = words.Amount(info, play)
 				result.topmost = int(s.Start.Pure[0]) == slices.Max(info.Payoffs)
 			}
 			result.States, result.Checked, result.Exchanged = found.Positions, found.Positions, found.Exchanged
@@ -146,7 +148,7 @@ func (p *program) printVerified(r verifyJSON) {
 	what := fmt.Sprintf("%s of %s positions", words.Thousands(r.Checked), words.Thousands(r.States))
 	switch {
 	case r.Play != nil:
-		gets := fmt.Sprint(*r.Play)
+		gets := r.gets
 		if r.topmost {
 			gets = "the maximum payoff of " + gets
 		}

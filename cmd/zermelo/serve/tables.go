@@ -16,6 +16,7 @@ import (
 	"zermelo/games"
 	"zermelo/reports/model"
 	"zermelo/reports/solved"
+	"zermelo/reports/words"
 	"zermelo/tablebase/solve"
 	"zermelo/tablebase/store"
 )
@@ -46,6 +47,7 @@ type table struct {
 	Roles []string `json:"roles"`
 	// Total is the sum of the payoffs, or 0 for general-sum games.
 	Total        float64 `json:"total"`
+	Unit         string  `json:"unit"` // unit of the payoffs in the plural, such as seeds
 	GeneralSum   bool    `json:"general_sum"`
 	Simultaneous bool    `json:"simultaneous"`
 	// Search reports whether positions can be searched.
@@ -276,7 +278,7 @@ func (t *tables) describe(row model.Listing, v games.Variant, kind string) *tabl
 		kind = kindTable
 	}
 	entry := &table{
-		ID: tableID(row.Game), Table: row.Game, Kind: kind, Listing: row, Title: info.Title, Rules: fullName(info), Roles: info.Roles,
+		ID: tableID(row.Game), Table: row.Game, Kind: kind, Listing: row, Title: info.Title, Rules: fullName(info), Roles: info.Roles, Unit: words.Units(info),
 		GeneralSum: info.GeneralSum, Simultaneous: info.Simultaneous, Search: t.options.Search > 0 && solved.CheckAnalyze(info) == nil, variant: v,
 	}
 	if !info.GeneralSum {

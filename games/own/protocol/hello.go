@@ -32,6 +32,7 @@ type Hello struct {
 	// Total. If Total is nil, it is the payoff of each role, by default the lowest
 	// of Payoffs in a game of one role, and 0 otherwise.
 	Endless *Half  `json:"endless,omitempty"`
+	Unit    string `json:"unit,omitempty"`  // unit of payoffs in the singular, such as "seed"
 	Turns   string `json:"turns,omitempty"` // alternate (the default), Free or Both
 	// Layers is AskedLayers if answers include the layer, countsLayers followed by
 	// characters if the layer is the number of these characters in the state, or
@@ -167,9 +168,9 @@ func (h *Hello) checkWho() error {
 			return err
 		}
 	}
-	for _, text := range slices.Concat([]string{h.Title, h.LayerName}, h.Rules) {
+	for _, text := range slices.Concat([]string{h.Title, h.Unit, h.LayerName}, h.Rules) {
 		if games.Clean(text) != text || strings.Contains(text, "\n") {
-			return fmt.Errorf("line breaks and control characters are not allowed in title, rules and layer_name: %q", games.Echo(text))
+			return fmt.Errorf("line breaks and control characters are not allowed in title, rules, unit and layer_name: %q", games.Echo(text))
 		}
 	}
 	if n := len(h.Colours); n > 0 && n != len(h.Roles) {

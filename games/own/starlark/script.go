@@ -33,8 +33,8 @@ type Script struct {
 
 // settings lists the global variables of a script that set fields of protocol.Hello.
 var settings = [...]string{
-	"title", "rules", "roles", "colours", "total", "payoffs", "endless", "turns", "layers", "layer_name", "span",
-	"alphabet", "length", "grid", "pieces", "walls", "symmetries",
+	"title", "rules", "roles", "colours", "total", "payoffs", "endless", "unit", "turns", "layers", "layer_name",
+	"span", "alphabet", "length", "grid", "pieces", "walls", "symmetries",
 }
 
 // Load executes a script with the given options. Error messages are written for the

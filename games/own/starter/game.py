@@ -55,8 +55,8 @@ def layer(state):
 # --- the protocol: see docs/game-protocol.md ---
 
 def hello():
-    names = ["title", "rules", "roles", "colours", "total", "payoffs", "endless", "turns", "layers", "layer_name", "span",
-             "alphabet", "length", "grid", "pieces", "walls", "symmetries"]
+    names = ["title", "rules", "roles", "colours", "total", "payoffs", "endless", "unit", "turns", "layers", "layer_name",
+             "span", "alphabet", "length", "grid", "pieces", "walls", "symmetries"]
     said = {name: globals()[name] for name in names if name in globals()}
     if "layer" in globals():
         said.setdefault("layers", "asked")

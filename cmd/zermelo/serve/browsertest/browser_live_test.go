@@ -42,7 +42,7 @@ func testLive(b *tab) {
 	b.click("#edit-open")
 	b.run(`document.getElementById("notation").value = "bbb/w../.../ww.:b"; document.getElementById("edit-form").requestSubmit()`)
 	b.says("#search h3", "Searching")
-	b.says("#search", "Black gets 0 to 100; estimate −0.25")
+	b.says("#search", "Black gets 0 to 100 points; estimate −0.25")
 	b.click("#search button")
 	b.says("#search h3", "Search")
 	b.says("#value", "not proven, estimate −0.25 for black")

@@ -15,7 +15,7 @@ var mixed = "/?table=" + racers + "&p=" + url.QueryEscape(".R./.x./.B./.x./...:b
 
 func testMatrix(b *tab) {
 	b.goTo(mixed)
-	b.says("#value", "Both move simultaneously: value 25 for red (mixed).")
+	b.says("#value", "Both move simultaneously: value 25 points for red (mixed).")
 	for row, want := range map[string]string{"moveDown": "never 50 50 0 0", "moveLeft": "1/2 (50.0 %) 100 100 0 50", "moveRight": "1/2 (50.0 %) 100 100 50 0"} {
 		got := eval[string](b, `[...document.querySelectorAll(".matrix tbody tr")].filter((r) => r.querySelector("code").textContent === "`+row+`")
 			.map((r) => [...r.querySelectorAll(".chance, td")].map((c) => c.textContent).join(" ")).join("; ")`)
@@ -29,7 +29,7 @@ func testMatrix(b *tab) {
 	b.click(`.matrix [aria-label^="moveLeft+moveLeft"]`)
 	b.says("#value", "blue wins")
 	b.do(chromedp.NavigateBack())
-	b.says("#value", "value 25 for red")
+	b.says("#value", "value 25 points for red")
 	// Against perfect play, a person chooses the move of one side only.
 	b.run(`side.value = "0", side.dispatchEvent(new Event("change"))`)
 	b.click(`.matrix tbody tr:last-child .pick`)
@@ -41,7 +41,7 @@ func testMatrix(b *tab) {
 
 func testAnySum(b *tab) {
 	b.goTo("/?table=" + pair)
-	b.says("#value", "equilibrium payoffs white 10, black 10")
+	b.says("#value", "equilibrium payoffs white 10, black 10 points")
 	b.says(`.matrix [aria-label^="left+left"]`, "10, 10")
 	b.says(`.matrix [aria-label^="left+right"]`, "5, 5")
 	b.says(".plain", "left+left white 10, black 10 (used by the solution)")
@@ -57,13 +57,13 @@ func testAnySum(b *tab) {
 // three in a row.
 func testScores(b *tab) {
 	b.goTo("/?table=" + url.QueryEscape(leads) + "&p=" + url.QueryEscape("1212"))
-	b.says("#value", "First to move: first wins by 4 in 1 ply.")
+	b.says("#value", "First to move: first wins by 4 points in 1 ply.")
 	if got := b.text(".cell .badge.best"); got != "+4" {
 		b.Errorf("the badge of the best move is %q, want +4", got)
 	}
 	b.says(".worth", "first has won by 4")
 	b.click(".move")
-	b.says("#value", "The game is over: first has won by 4.")
+	b.says("#value", "The game is over: first has won by 4 points.")
 	b.says("#graph .axis", "■ first")
 }
 

@@ -71,7 +71,7 @@ export function createLive({ show, done }) {
     if (a) {
       const { depth, nodes, seconds, low, high, proven, line } = a;
       parts.push(element('p', {}, `depth ${depth}, ${nodes.toLocaleString('en')} ${nodes === 1 ? 'position' : 'positions'}, ${seconds.toFixed(1)} s`));
-      if (!proven) parts.push(element('p', {}, `${sentence(a.mover)} gets ${low} to ${high}; estimate ${signed(a.estimate)}`));
+      if (!proven) parts.push(element('p', {}, `${sentence(a.mover)} gets ${low} to ${high} ${table.unit}; estimate ${signed(a.estimate)}`));
       if (line?.length) parts.push(element('p', { className: 'found' }, 'Best line: ', element('code', {}, line.slice(0, 24).join(' ') + (line.length > 24 ? ' …' : ''))));
     }
     if (ending) parts.push(element('p', { className: 'error' }, ending));
