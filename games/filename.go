@@ -1,6 +1,9 @@
 package games
 
 import (
+	"errors"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -71,4 +74,23 @@ func CheckDigest(file, want, have string) error {
 	}
 	return BadInput("%s%s%s: the rules in the file have changed and are now %s%s%s; omit %s%s to use them",
 		file, digestMark, want, file, digestMark, have, digestMark, want)
+}
+
+// FileError returns an InputError for an error of package os about a game file. If the
+// file does not exist, the error names the most similar file in its folder, if any.
+func FileError(file string, err error) error {
+	if !errors.Is(err, fs.ErrNotExist) {
+		return BadInput("%v", err)
+	}
+	folder, name := filepath.Split(file)
+	var names []string
+	entries, _ := os.ReadDir(filepath.Clean(folder)) // without entries, there is no hint
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	hint := ""
+	if near := Nearest(name, names); near != "" {
+		hint = Message("; did you mean %q?", folder+near)
+	}
+	return BadInputFrom(err, "%s: no such file%s", Echo(file), hint)
 }

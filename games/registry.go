@@ -82,7 +82,11 @@ func (r *Registry) Entry(name string) (entry *Entry, preset Preset, err error) {
 	if fits := withPrefix(name, names); len(fits) > 1 {
 		return nil, preset, BadInput("unknown game %q; it matches %s", name, strings.Join(fits, ", "))
 	}
-	return nil, preset, BadInput("unknown game %q; similar names: %s; see \"zermelo games\"", name, strings.Join(similar(name, names), ", "))
+	hint := ""
+	if list := similar(name, names); len(list) > 0 {
+		hint = "; similar names: " + strings.Join(list, ", ")
+	}
+	return nil, preset, BadInput("unknown game %q%s; see \"zermelo games\"", name, hint)
 }
 
 // sameName reports whether name is the game's name, ignoring case, hyphens, spaces,
@@ -99,15 +103,15 @@ func plainName(name string) string { return plainNames.Replace(strings.ToLower(n
 const maxSimilar = 3
 
 // similar returns the names with the smallest edit distance to typed, nearest first.
+// The distance is at most half of the length of typed.
 func similar(typed string, names []string) []string {
 	if typed = strings.ToLower(typed); len(typed) > maxTyped {
 		typed = typed[:maxTyped]
 	}
-	sorted := slices.Clone(names)
-	slices.SortStableFunc(sorted, func(a, b string) int {
-		return cmp.Compare(EditDistance(typed, strings.ToLower(a)), EditDistance(typed, strings.ToLower(b)))
-	})
-	return sorted[:min(maxSimilar, len(sorted))]
+	distance := func(name string) int { return EditDistance(typed, strings.ToLower(name)) }
+	near := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return 2*distance(name) > len(typed) })
+	slices.SortStableFunc(near, func(a, b string) int { return cmp.Compare(distance(a), distance(b)) })
+	return near[:min(maxSimilar, len(near))]
 }
 
 // NameOf returns the name of the variant selected by spec without creating the

@@ -139,7 +139,8 @@ func TestOpenErrors(t *testing.T) {
 	const valid = "; the options are" + options
 	tests := []struct{ spec, want string }{
 		{"", `game name is empty; see "zermelo games"`},
-		{"checkers", `unknown game "checkers"; similar names: grid, plain, just-grid; see "zermelo games"`},
+		{"checkers", `unknown game "checkers"; see "zermelo games"`},
+		{"gridlock", `unknown game "gridlock"; similar names: grid; see "zermelo games"`},
 		{"gird", `unknown game "gird"; did you mean "grid"?`},
 		{"pla", `unknown game "pla"; did you mean "plain"?`},
 		{":size=3x3", `game name is empty; see "zermelo games"`},

@@ -172,7 +172,7 @@ func readFile(file string) ([]byte, error) {
 	stat, err := os.Stat(file)
 	switch {
 	case err != nil:
-		return nil, games.BadInput("%s", err.Error())
+		return nil, games.FileError(file, err)
 	case !stat.Mode().IsRegular():
 		return nil, games.BadInput("%s is not a regular file", file)
 	case stat.Size() > wasm.MaxModule:

@@ -1,12 +1,13 @@
 package author
 
 import (
-	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"zermelo/games"
 	"zermelo/games/own"
 )
 
@@ -91,24 +92,33 @@ func WithSuffix(spec string) string {
 	return ""
 }
 
-// Hint describes how to open the file spec if it is a program or has an unknown
-// suffix. It returns "" if there is no such file.
-func Hint(spec string) string {
+// Hint returns an error that describes how to open the file spec if it is a program or
+// has an unknown suffix, or that it does not exist. It returns nil if spec does not
+// resemble a file.
+func Hint(spec string) error {
 	name, _, _ := strings.Cut(spec, ":")
 	for _, file := range []string{name, name + program} {
 		info, err := os.Stat(file)
-		if err != nil || !info.Mode().IsRegular() {
+		switch {
+		case err != nil:
+			continue
+		case info.IsDir():
+			return games.BadInput("%s is a folder; name a file in it, or create an example with: zermelo new NAME", games.Echo(name))
+		case !info.Mode().IsRegular():
 			continue
 		}
 		if !strings.ContainsRune(file, filepath.Separator) {
 			file = "." + string(filepath.Separator) + file
 		}
 		if filepath.Ext(file) == program || info.Mode()&0o111 != 0 {
-			return fmt.Sprintf("to use a program as a game, write %s%s", own.Exec, file)
+			return games.BadInput("%s: to use a program as a game, write %s%s; a script in Starlark must end in .star", games.Echo(spec), own.Exec, file)
 		}
-		return "unknown file type; use a script (.star), a module (.wasm), a rule sheet (.kif, .gdl) or a program (exec:PROGRAM)"
+		return games.BadInput("%s: unknown file type; use a script (.star), a module (.wasm), a rule sheet (.kif, .gdl) or a program (exec:PROGRAM)", games.Echo(spec))
 	}
-	return ""
+	if strings.ContainsAny(name, "./") {
+		return games.FileError(name, fs.ErrNotExist)
+	}
+	return nil
 }
 
 func isFile(name string) bool {

@@ -15,8 +15,9 @@ import (
 func (e *Env) newNew() *cobra.Command {
 	selected := map[string]*bool{}
 	cmd := &cobra.Command{
-		Use:   "new NAME",
-		Short: "Create a small example game as a starting point",
+		Use:        "new NAME",
+		SuggestFor: []string{"init", "create"},
+		Short:      "Create a small example game as a starting point",
 		Long: `Write a small working game to the current folder, as a starting point for your
 own: two players take turns removing sticks from a table.
 

@@ -31,7 +31,12 @@ can be opened by name and are listed last.`,
 		Example: `  zermelo games
   zermelo games --json
   zermelo rules breakthrough:size=5x5,captures=diagonal`,
-		Args: usage.NoArgs,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 && p.isGame(args[0]) {
+				return games.BadInput("unexpected argument %q; for the options of a game, run: zermelo rules %[1]q", games.Echo(args[0]))
+			}
+			return usage.NoArgs(cmd, args)
+		},
 		RunE: func(*cobra.Command, []string) error { return p.runGames() },
 	}
 }

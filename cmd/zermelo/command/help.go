@@ -170,7 +170,7 @@ func (p *program) newHelp() *cobra.Command {
 			}
 			found, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return usage.UnknownCommand(cmd.Root(), args[0])
+				return usage.UnknownCommand(found, rest[0])
 			}
 			return found.Help()
 		},

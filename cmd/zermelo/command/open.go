@@ -31,8 +31,8 @@ func (p *program) open(ctx context.Context, spec string) (v games.Variant, err e
 		return p.openFile(ctx, spec)
 	}
 	if v, err = p.registry.Open(spec); err != nil {
-		if hint := author.Hint(spec); hint != "" && !p.isGame(spec) {
-			err = games.BadInput("%s: %s", games.Echo(spec), hint)
+		if hint := author.Hint(spec); hint != nil && !p.isGame(spec) {
+			err = hint
 		}
 		return nil, err
 	}
@@ -70,8 +70,8 @@ func (p *program) openSheet(ctx context.Context, spec string) (v games.Variant, 
 	})
 	file, _, _ := gdl.SplitSpec(spec)
 	game := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
-	if _, statErr := os.Stat(file); err != nil && errors.Is(statErr, fs.ErrNotExist) && p.isGame(game) {
-		err = games.BadInput("%v; did you mean %q?", err, game)
+	if errors.Is(err, fs.ErrNotExist) && p.isGame(game) {
+		err = games.BadInput("%s: no such file; did you mean %q?", games.Echo(file), game)
 	}
 	return v, err
 }

@@ -27,8 +27,9 @@ type queryOptions struct {
 func (p *program) newQuery() *cobra.Command {
 	var o queryOptions
 	cmd := &cobra.Command{
-		Use:   "query GAME [POSITION | -]",
-		Short: "Show the values and best moves of positions",
+		Use:        "query GAME [POSITION | -]",
+		SuggestFor: []string{"show", "eval"},
+		Short:      "Show the values and best moves of positions",
 		Long: `Show the board and value of a position, and the value after each move, best first.
 
 The default is the start position. In an endless draw, query also shows the

@@ -38,8 +38,9 @@ func (p *program) newServe() *cobra.Command {
 	o := serveOptions{limits: jobs.DefaultLimits()}
 	o.memory = usage.Size(o.limits.Memory)
 	cmd := &cobra.Command{
-		Use:   "serve [GAME|FILE.kif]...",
-		Short: "Explore solved games in a browser, or over a JSON API",
+		Use:        "serve [GAME|FILE.kif]...",
+		SuggestFor: []string{"web", "open"},
+		Short:      "Explore solved games in a browser, or over a JSON API",
 		Long: `Serve solved games over HTTP until Ctrl-C is pressed: a page for browsers at / and
 a JSON API, described in /openapi.yaml.
 

@@ -58,8 +58,9 @@ func (o *solveOptions) searchTime() time.Duration {
 func (p *program) newSolve() *cobra.Command {
 	var o solveOptions
 	cmd := &cobra.Command{
-		Use:   "solve GAME",
-		Short: "Solve a game and store the value of every position",
+		Use:        "solve GAME",
+		SuggestFor: []string{"run", "start"},
+		Short:      "Solve a game and store the value of every position",
 		Long: `Solve a game and store the result for query, line, play and report.
 
 By default, solve builds a table with the value of every position if the forecast

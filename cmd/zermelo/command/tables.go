@@ -22,8 +22,9 @@ import (
 
 func (p *program) newTables() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "tables",
-		Short: "List or delete tables",
+		Use:        "tables",
+		SuggestFor: []string{"list", "ls", "rm", "delete"},
+		Short:      "List or delete tables",
 		Long: `List the contents of the --db directory: the kind, the size on disk, the number of
 positions and the value of the start position of each table.
 
@@ -177,8 +178,9 @@ func (p *program) printTables(db string, rows []storedJSON) {
 func (p *program) newTablesDelete() *cobra.Command {
 	yes := false
 	cmd := &cobra.Command{
-		Use:   "delete GAME [KIND]",
-		Short: "Delete a table",
+		Use:        "delete GAME [KIND]",
+		SuggestFor: []string{"rm", "remove"},
+		Short:      "Delete a table",
 		Long: `Delete the table of a game, complete or not, after confirmation on the terminal.
 
 KIND is table (the default), proof, results or search, as in the list of "zermelo

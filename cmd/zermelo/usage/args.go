@@ -6,6 +6,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -34,11 +36,12 @@ func FlagError(cmd *cobra.Command, args []string, isOption func(name string) boo
 	}
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && len(unknown.GetSpecifiedName()) > 1 {
 		var names []string
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-		if hint := DidYouMean("--"+unknown.GetSpecifiedName(), names); hint != "" {
-			return games.BadInput("%v%s", err, hint)
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		name := unknown.GetSpecifiedName()
+		if near := games.Nearest(name, names); near != "" {
+			return games.BadInput("%v; did you mean \"--%s\"?", err, near)
 		}
-		if name := unknown.GetSpecifiedName(); strings.Contains(cmd.Use, "GAME") && isOption(name) {
+		if strings.Contains(cmd.Use, "GAME") && isOption(name) {
 			option := asOption(cmd.Flags().Arg(0), name, args)
 			return games.BadInput("%v; append game options to the name of the game, such as %s; see \"%s --help\"", err, option, cmd.CommandPath())
 		}
@@ -57,22 +60,30 @@ func asOption(game, name string, args []string) string {
 			value = args[i+1]
 		}
 	}
+	return games.Echo(withOptions(cmp.Or(game, "GAME"), name+"="+value))
+}
+
+func withOptions(game string, options ...string) string {
 	separator := ":"
 	if strings.Contains(game, ":") {
 		separator = ","
 	}
-	return games.Echo(cmp.Or(game, "GAME") + separator + name + "=" + value)
+	return game + separator + strings.Join(options, ",")
 }
 
 // UnknownCommand returns the error for an unknown subcommand of cmd.
 func UnknownCommand(cmd *cobra.Command, name string) error {
 	var names []string
+	hint := ""
 	for _, c := range cmd.Commands() {
 		if c.IsAvailableCommand() {
 			names = append(names, c.Name())
 		}
+		if slices.Contains(c.SuggestFor, name) {
+			hint = DidYouMean(c.Name(), []string{c.Name()})
+		}
 	}
-	hint := DidYouMean(name, names)
+	hint = cmp.Or(hint, DidYouMean(name, names))
 	if hint == "" {
 		hint = fmt.Sprintf("; see \"%s --help\"", cmd.CommandPath())
 	}
@@ -88,10 +99,35 @@ func Args(low, high int, what, example string) cobra.PositionalArgs {
 		case len(args) < low:
 			return games.BadInput("%s expects %s; for example: %s", cmd.CommandPath(), what, example)
 		case len(args) > high:
+			if meant := asMeant(cmd, args); meant != "" {
+				return games.BadInput("unexpected argument %q; did you mean: %s", args[high], games.Echo(meant))
+			}
 			return games.BadInput("unexpected argument %q; %s expects %s (quote an argument that contains spaces), for example: %s", args[high], cmd.CommandPath(), what, example)
 		}
 		return nil
 	}
+}
+
+// gameOption matches an option of a game without the name of the game.
+var gameOption = regexp.MustCompile(`^([a-z-]+=[\w.+-]+|[0-9]+x[0-9]+)$`)
+
+// asMeant returns the command line that too many arguments probably mean: options of
+// the game, or a position or moves without quotes. It returns "" if it recognizes
+// neither.
+func asMeant(cmd *cobra.Command, args []string) string {
+	game, rest := cmd.CommandPath()+" "+args[0], args[1:]
+	moves := cmd.Flags().Lookup("moves")
+	switch {
+	case !strings.Contains(cmd.Use, "GAME"):
+		return ""
+	case !slices.ContainsFunc(rest, func(arg string) bool { return !gameOption.MatchString(arg) }):
+		return withOptions(game, rest...)
+	case moves == nil:
+		return ""
+	case strings.ContainsAny(rest[0], "/.:"): // a position
+		return fmt.Sprintf("%s %q", game, strings.Join(rest, " "))
+	}
+	return fmt.Sprintf("%s --moves %q", game, strings.TrimSpace(moves.Value.String()+" "+strings.Join(rest, " ")))
 }
 
 // NoArgs is a validator that accepts no arguments.

@@ -38,7 +38,7 @@ func ReadAndCheck(ctx context.Context, file string, limits work.Limits) (_ *Shee
 	// Reject devices and files that would exhaust memory.
 	stat, err := os.Stat(file)
 	if err != nil {
-		return nil, nil, games.BadInput("read rule sheet: %v", err)
+		return nil, nil, games.FileError(file, err)
 	}
 	name := strings.ReplaceAll(games.Clean(filepath.Base(file)), "\n", " ")
 	if !stat.Mode().IsRegular() || stat.Size() > maxText {
@@ -46,7 +46,7 @@ func ReadAndCheck(ctx context.Context, file string, limits work.Limits) (_ *Shee
 	}
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, nil, games.BadInput("read rule sheet: %v", err)
+		return nil, nil, games.FileError(file, err)
 	}
 	sheet := &Sheet{Name: name, Path: file, Text: string(text), work: work.NewMeter(ctx, name, limits)}
 	sheet.work.Begin("parsing", nil, nil)
