@@ -216,7 +216,7 @@ func (c *checker[S]) checkSymmetry(s S, children []S, mover int8, moves []int) {
 	}
 	others, _ := c.game.Expand(nil, nil, []S{canonical})
 	if len(others) != len(children) || !slices.Equal(c.images(others), c.images(children)) {
-		c.fail(s, "the canonical state has different children up to symmetry")
+		c.fail(s, "the canonical state has different children up to symmetry; a symmetry does not preserve the rules")
 		return
 	}
 	if len(children) == 0 {

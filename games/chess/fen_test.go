@@ -48,12 +48,13 @@ func TestBadFEN(t *testing.T) {
 		"8/8/8/8/8/2k5/8/K7R w - - 0 1":                            "row 1 is too long",
 		"8/8/8/8/8/2k5/8/K5R w - - 0 1":                            "row 1 has 7",
 		"8/8/8/8/8/2k5/8/K6X w - - 0 1":                            "'X' in row 1",
-		"8/8/8/8/8/2k5/8/K6Q w - - 0 1":                            "cannot occur in the ending KRK",
+		"8/8/8/8/8/2k5/8/K6Q w - - 0 1":                            "cannot occur in the ending KRK; use chess:pieces=KQK;",
+		"8/8/8/8/8/2k5/8/K6q w - - 0 1":                            "; use chess:pieces=KKQ;",
 		"8/8/8/8/8/2k5/8/K5RR w - - 0 1":                           "cannot occur in the ending KRK",
 		"8/8/8/8/8/2k5/8/KK5R w - - 0 1":                           "cannot occur in the ending KRK",
 		"8/8/8/8/8/8/8/K6R w - - 0 1":                              "cannot occur in the ending KRK",
 		"8/8/8/8/8/8/1k6/K6R w - - 0 1":                            "could take the king",
-		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1": "cannot occur in the ending KRK",
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1": "cannot occur in the ending KRK; endings have up to 5 men;",
 	})
 	gamestest.BadPositions(t, open(t, "chess:pieces=KPPK"), map[string]string{
 		"4k3/4P3/8/8/4P3/8/8/4K3 w - e6 0 1":    "no black pawn can have moved from e7 to e5",

@@ -86,7 +86,14 @@ func (g *game) parseMen(cells string, mover uint8) (position, error) {
 			return g.arrange(s, at, mover)
 		}
 	}
-	return none, fmt.Errorf("this set of men cannot occur in the ending %s", g.setups[0])
+	hint := ""
+	switch n := m[white].size() + m[black].size(); {
+	case n > maxMen:
+		hint = fmt.Sprintf("; endings have up to %d men", maxMen)
+	case m[white][king] == 1 && m[black][king] == 1:
+		hint = fmt.Sprintf("; use chess:pieces=%s", m)
+	}
+	return none, fmt.Errorf("this set of men cannot occur in the ending %s%s", g.setups[0], hint)
 }
 
 // arrange returns the position with the given men, or an error if the position is

@@ -68,7 +68,7 @@ func playWarnings(ctx context.Context, m *statemachine.Machine, rules *sheet.She
 	problems := n.problems
 	caveats, err := caveatsOf(ctx, m)
 	for _, d := range caveats {
-		problems = append(problems, sheet.NewProblem(sheet.Warning, rules.RoleSpan(d.Role), "", "%s", d.Text))
+		problems = append(problems, sheet.NewProblem(sheet.Warning, rules.RoleSpan(d.Role), d.Hint, "%s", d.Text))
 	}
 	if len(m.Roles) == 2 {
 		if totals := prove.Totals(m); len(totals) > 1 {

@@ -80,21 +80,21 @@ func TestWhatCanGoWrongInPlayIsReported(t *testing.T) {
 	tests := []struct{ name, sheet, want string }{
 		{"sound", one + "(legal you go) (<= terminal (true (at 2))) (goal you 100)", ""},
 		{"stuck", one + "(succ 2 3) (<= (legal you go) (true (at 1))) (<= terminal (true (at 3))) (<= (goal you 100) (true (at 3))) (<= (goal you 0) (not (true (at 3))))",
-			"warning [(role you)] you can have no legal move in a nonterminal position; the game is then over. ()"},
+			"warning [(role you)] you can have no legal move in a nonterminal position; the game is then over. (give a role that waits a move, such as (<= (legal you noop) ...))"},
 		{"no goal", one + "(legal you go) (<= terminal (true (at 2))) (<= (goal you 100) (true (at 1)))",
-			"warning [(role you)] The game can end without a goal for you; the payoff is then 0. ()"},
+			"warning [(role you)] The game can end without a goal for you; the payoff is then 0. (write (<= (goal you 0) ...) for the remaining terminal positions)"},
 		{"goals", one + "(legal you go) (<= terminal (true (at 2))) (goal you 100) (goal you 50)",
 			"warning [(role you)] The game can end with several goals for you; the highest counts. ()"},
 		{"three roles", strings.Replace(one, "(role you)", "(role you) (role me) (role them)", 1) +
 			"(<= (legal ?p go) (role ?p)) (<= terminal (true (at 2))) (goal you 100) (goal me 0)",
-			"warning [(role them)] The game can end without a goal for them; the payoff is then 0. ()"},
+			"warning [(role them)] The game can end without a goal for them; the payoff is then 0. (write (<= (goal them 0) ...) for the remaining terminal positions)"},
 		{"two sums", strings.Replace(one, "(role you)", "(role you) (role me)", 1) +
 			"(legal you go) (legal you wait) (legal me go) (<= (next waited) (does you wait)) (<= terminal (true (at 2)))" +
 			"(goal me 50) (<= (goal you 100) (true waited)) (<= (goal you 50) (not (true waited)))",
 			"warning [(role you)] The goals add up to 100 in some terminal positions and 150 in others; values are those of a general-sum game. (if that is an error, correct the goals)"},
 		// A game of 20 switches has too many states to explore, and random
 		// plays do not reach the terminal state without a goal.
-		{"unproven", counting(20), "warning [(role you)] It is not proven that you has a goal in every terminal position; without a goal, the payoff is 0. ()"},
+		{"unproven", counting(20), "warning [(role you)] It is not proven that you has a goal in every terminal position; without a goal, the payoff is 0. (write (<= (goal you 0) ...) for the remaining terminal positions)"},
 	}
 	for _, test := range tests {
 		got := strings.Join(checkPlay(t, test.sheet), "\n")

@@ -3,6 +3,7 @@ package gdl
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"zermelo/games"
 	"zermelo/games/gdl/prove"
@@ -21,6 +22,7 @@ type kind struct {
 type Caveat struct {
 	Role int
 	Text string // a complete sentence
+	Hint string // a remedy, or ""
 }
 
 // kindOf returns the kind of game that follows from the proven claims. A missing
@@ -37,11 +39,11 @@ func kindOf(m *statemachine.Machine, claims prove.Claims, t *prove.Turn, broken 
 			if claims.Proven[claim] {
 				continue
 			}
-			known, text := kind.Words()
+			known, text, hint := kind.Words()
 			if broken[claim] {
 				text = known
 			}
-			k.caveats = append(k.caveats, Caveat{r, fmt.Sprintf(text, role)})
+			k.caveats = append(k.caveats, Caveat{r, fmt.Sprintf(text, role), strings.ReplaceAll(hint, "ROLE", role)})
 		}
 	}
 	if len(k.caveats) > 0 || len(k.Payoffs) == 0 {
@@ -84,7 +86,7 @@ func (k *kind) assumeSum(m *statemachine.Machine, claims prove.Claims) {
 	}
 	k.GeneralSum, k.SumUnproven, k.Total = false, true, claims.Total
 	k.caveats = append(k.caveats, Caveat{0, fmt.Sprintf("It is not proven that the payoffs always add up to %d. "+
-		"Each terminal position that is visited is checked, and results do not depend on any others. The first one with a different sum is reported and stops the run.", k.Total)})
+		"Each terminal position that is visited is checked, and results do not depend on any others. The first one with a different sum is reported and stops the run.", k.Total), ""})
 }
 
 // turns returns a sentence that describes which roles can move at the same time.

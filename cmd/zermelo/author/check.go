@@ -5,7 +5,9 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -34,7 +36,7 @@ Other games are played at random. Each position must have moves or payoffs, and
 repeated calls must return the same ones. Payoffs must add up to the total of the
 game, moves must have different names, and the notation of a position must denote
 the same position when it is read. Turns, layers and symmetries are tested if the
-game has them.`,
+game has them. Check warns if no random play ends.`,
 		Example: `  zermelo check ticTacToe.kif
   zermelo check games/*.kif --json
   zermelo check exec:./mygame.py --positions 10000`,
@@ -115,12 +117,57 @@ func (e *Env) check(ctx context.Context, spec string, limit int) (v *verdict, er
 			problems = append(problems, sheet.Problem{Level: sheet.Error, Message: strings.TrimPrefix(strings.TrimPrefix(line, name), ", ")})
 		}
 	}
-	if own := game.Info().External; own != nil {
-		for _, text := range own.Warnings {
-			problems = append(problems, sheet.Problem{Level: sheet.Warning, Message: text})
-		}
+	for _, text := range warnings(ctx, game) {
+		problems = append(problems, sheet.Problem{Level: sheet.Warning, Message: text})
 	}
 	return newVerdict(name, nil, problems), nil
+}
+
+// CountWarnings returns the number of warnings that check prints for a rule sheet, a
+// script, a module or a program. It returns 0 for other games, and if check fails.
+func CountWarnings(ctx context.Context, v games.Variant, limits *Limits) (n int) {
+	file, _, isSheet := gdl.SplitSpec(v.Info().Typed)
+	if !isSheet {
+		return len(warnings(ctx, v))
+	}
+	_ = limits.Apply(func(limits work.Limits) error {
+		checked, err := checkSheet(ctx, file, limits)
+		if err == nil {
+			n = checked.Warnings
+		}
+		return err
+	})
+	return n
+}
+
+// warnings returns the warnings about a game with external rules: those of its script,
+// and those of random plays.
+func warnings(ctx context.Context, v games.Variant) []string {
+	own := v.Info().External
+	if own == nil {
+		return nil
+	}
+	const plays, plies, limit = 20, 1000, time.Second
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	ended, surplus := 0, ""
+	p := games.ByState(v, newGamePlayer[uint64], newGamePlayer[[2]uint64], newGamePlayer[[4]uint64])
+	err := p.playMany(ctx, playoutOptions{plays: plays, plies: plies}, func(_ int, payoffs []float64) {
+		if len(payoffs) > 0 {
+			ended++
+		}
+		if total := v.Info().Points(v.Info().Total); len(payoffs) == 2 && !v.Info().GeneralSum && total > 0 && slices.Min(payoffs) < 0 {
+			surplus = fmt.Sprintf("a play ended with payoffs %v and %v, because total is %v; correct one of them", payoffs[0], payoffs[1], total)
+		}
+	})
+	list := slices.Clone(own.Warnings)
+	if err == nil && ended == 0 {
+		list = append(list, fmt.Sprintf("none of %d random plays ended within %s plies; is the end of the game missing?", plays, words.Thousands(int64(plies))))
+	}
+	if surplus != "" {
+		list = append(list, surplus)
+	}
+	return list
 }
 
 // maxOrbits is the maximum number of positions per ply whose orbits are checked.

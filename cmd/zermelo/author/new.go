@@ -19,7 +19,8 @@ func (e *Env) newNew() *cobra.Command {
 		SuggestFor: []string{"init", "create"},
 		Short:      "Create a small example game as a starting point",
 		Long: `Write a small working game to the current folder, as a starting point for your
-own: two players take turns removing sticks from a table.
+own: two players take turns removing sticks from a table. The ending of NAME or a
+flag selects the form:
 
   --star  NAME.star, a script in Starlark, which looks like Python (the default)
   --py    NAME.py, a program in Python; other languages work the same way
@@ -34,11 +35,18 @@ with options after a colon. See docs/own-games.md.`,
   zermelo play exec:./sticks.py:sticks=12`,
 		Args: usage.Args(1, 1, "one name", "zermelo new sticks"),
 		RunE: func(_ *cobra.Command, args []string) error {
+			name := args[0]
 			kinds := slices.DeleteFunc(starter.Kinds(), func(kind string) bool { return !*selected[kind] })
+			if ending := strings.TrimPrefix(filepath.Ext(name), "."); slices.Contains(starter.Kinds(), ending) {
+				name = strings.TrimSuffix(name, "."+ending)
+				if !slices.Contains(kinds, ending) {
+					kinds = append(kinds, ending)
+				}
+			}
 			if len(kinds) > 1 {
 				return games.BadInput("--%s and --%s cannot be used together", kinds[0], kinds[1])
 			}
-			return e.runNew(args[0], append(kinds, starter.Kinds()[0])[0])
+			return e.runNew(name, append(kinds, starter.Kinds()[0])[0])
 		},
 	}
 	for _, kind := range starter.Kinds() {
@@ -66,7 +74,7 @@ func (e *Env) runNew(name, kind string) error {
 		j.Game = "exec:./" + file
 	case "go":
 		j.Game = filepath.Join(name, name+".wasm")
-		build = []string{"cd " + name + " && GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared -o " + name + ".wasm"}
+		build = []string{"(cd " + name + " && GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared -o " + name + ".wasm)"}
 	}
 	return e.Out.Show(j, func() {
 		e.Out.Printf("Wrote %s. Try:\n  %s\n", file, strings.Join(append(build,

@@ -159,6 +159,8 @@ func (p *program) hint(err error) string {
 		return p.renew(wrong.Name)
 	case errors.As(err, &strange):
 		return "move or delete it manually"
+	case strings.HasSuffix(err.Error(), "violates its contract") && len(p.opened) > 0:
+		return fmt.Sprintf("find the error with: zermelo check %q", p.opened[0].Info().Spec())
 	case errors.Is(err, store.ErrFull):
 		return "free disk space and run the same command again to resume"
 	case errors.As(err, &access):

@@ -3,6 +3,7 @@ package command
 import (
 	"bytes"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -47,10 +48,17 @@ func (o *output) standard() bool { return o.file == "" || o.file == "-" }
 func (o *output) add(cmd *cobra.Command, formats ...string) {
 	o.formats = formats
 	cmd.Flags().StringVarP(&o.format, "format", "f", o.formats[0], "write `FORMAT`: "+strings.Join(o.formats, ", "))
-	cmd.Flags().StringVarP(&o.file, "output", "o", "", "write to `FILE` instead of standard output")
+	cmd.Flags().StringVarP(&o.file, "output", "o", "", "write to `FILE`, whose ending selects the format")
 }
 
 func (o *output) check(cmd *cobra.Command, json bool) error {
+	ending := strings.TrimPrefix(filepath.Ext(o.file), ".")
+	if !json && !cmd.Flags().Changed("format") && ending != "" && ending != "txt" {
+		if !slices.Contains(o.formats, ending) {
+			return games.BadInput("-o %s: unknown ending; add --format with one of %s", games.Echo(o.file), strings.Join(o.formats, ", "))
+		}
+		o.format = ending
+	}
 	switch last := len(o.formats) - 1; {
 	case json && !cmd.Flags().Changed("format"):
 		o.format = "json"

@@ -53,7 +53,7 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 	return p.withSolved(ctx, spec, &o.search, false, func(b solved.Game) error {
 		before, err := b.Follow(from, games.SplitMoves(o.moves))
 		if err != nil {
-			return err
+			return asMoves(b, spec, from, err)
 		}
 		found, err := solved.NewPerfectLine(b, before[len(before)-1].Text, o.max)
 		if err != nil {

@@ -55,7 +55,7 @@ func hostileScripts() []hostile {
 		{"endless loop at the start", "while True: pass", "is there an endless loop?"},
 		{"recursion", owntest.Script("return moves(s)", ""), "called recursively"},
 		{"files", "load(\"/etc/passwd\", \"root\")", "load"},
-		{"no text for a state", owntest.Script("return {\"a\": 1}", ""), "the move a leads to a int"},
+		{"no text for a state", owntest.Script("return {\"a\": 1}", ""), "the move a leads to 1, expected a string"},
 		{"bad state", owntest.Script("return {\"a\": \"x y\"}", ""), "visible ASCII"},
 		{"long state", owntest.Script("return {\"a\": \"x\" * 5000}", ""), "a state has 5000 characters"},
 		{"payoff out of range", owntest.Script("return {}", "def payoff(s):\n  return 1 << 20"), "expected -32768 to 32767"},

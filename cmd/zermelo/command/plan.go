@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -100,12 +101,26 @@ func (p *program) printStatesPlan(plan *plan.Plan, e *forecast.Estimate) {
 		p.printRow("states", "about %s up to symmetry, between %s and %s; about %s terminal", job.About(e.States), job.About(e.Low),
 			job.About(e.High), job.About(e.Terminal))
 	}
-	p.printRow("time", "about %s with %s, %s of processor time", job.Span(plan.CPUSeconds/float64(plan.Workers)),
+	p.printRow("time", "%s with %s, %s of processor time", about(job.Span(plan.CPUSeconds/float64(plan.Workers))),
 		words.Plural(int64(plan.Workers), "worker"), job.Span(plan.CPUSeconds))
 	p.printRow("memory", "at least %s; see solve --memory", words.Bytes(plan.LeastMemory))
-	p.printRow("on disk", "about %s, and at most %s during the solve", words.Bytes(plan.DiskBytes), words.Bytes(plan.ScratchBytes))
+	disk := about(words.Bytes(plan.DiskBytes))
+	if scratch := words.Bytes(plan.ScratchBytes); !unbounded(scratch) {
+		disk += ", and at most " + scratch + " during the solve"
+	}
+	p.printRow("on disk", "%s", disk)
 	p.printCluster(plan.Cluster, plan.CPUSeconds/float64(plan.Workers))
 }
+
+// about marks a quantity as an estimate unless it is only a lower bound.
+func about(quantity string) string {
+	if unbounded(quantity) {
+		return quantity
+	}
+	return "about " + quantity
+}
+
+func unbounded(quantity string) bool { return strings.HasPrefix(quantity, "more than ") }
 
 // printCluster prints the estimate for a cluster unless c is nil. here is the time of
 // a solve on this machine, in seconds.

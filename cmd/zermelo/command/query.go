@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -71,7 +72,7 @@ func (p *program) runQuery(ctx context.Context, spec, from string, o queryOption
 	return p.withSolved(ctx, spec, &o.search, false, func(b solved.Game) error {
 		line, err := b.Follow(from, games.SplitMoves(o.moves))
 		if err != nil {
-			return err
+			return asMoves(b, spec, from, err)
 		}
 		last := line[len(line)-1]
 		if p.out.JSON {
@@ -88,6 +89,18 @@ func (p *program) runQuery(ctx context.Context, spec, from string, o queryOption
 		_, err = p.out.WriteString(p.out.PaintMoves(text.String(), last))
 		return err
 	})
+}
+
+// asMoves adds a hint to err, an error about the position from, if from is a list of
+// moves from the start or a file.
+func asMoves(b solved.Game, spec, from string, err error) error {
+	if _, illegal := b.Follow("", games.SplitMoves(from)); from != "" && illegal == nil {
+		return games.BadInput("%v; did you mean --moves %q?", err, from)
+	}
+	if info, missing := os.Stat(from); missing == nil && info.Mode().IsRegular() {
+		return games.BadInput("%v; to read positions from a file, run: zermelo query %q - < %s", err, spec, from)
+	}
+	return err
 }
 
 func (p *program) queryLines(ctx context.Context, spec string, o queryOptions) error {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"zermelo/cmd/zermelo/author"
 	"zermelo/cmd/zermelo/plan"
 	"zermelo/cmd/zermelo/progress"
 	"zermelo/cmd/zermelo/usage"
@@ -148,6 +149,11 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions, run
 		return fmt.Errorf("%w, or copy the table there with: zermelo cluster solve %s --db DIR --nats URL --store %s", err, v.Info().Spec(), games.Echo(db))
 	}
 	info := v.Info()
+	if !p.progress.Quiet {
+		if n := author.CountWarnings(ctx, v, &p.sheets); n > 0 {
+			p.progress.Note(fmt.Sprintf("%s: %s; to list the warnings, run: zermelo check %q", info.Label(), words.Plural(int64(n), "warning"), info.Spec()))
+		}
+	}
 	current := new(solve.Progress)
 	options := o.options(current)
 	options.Warn = p.warn

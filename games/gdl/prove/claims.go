@@ -119,18 +119,21 @@ func otherSum(l *statemachine.Logic, total int) network.Lit {
 }
 
 // Words returns a sentence for a refuted claim and a sentence for an unproven claim.
-// Both contain the verb %s in place of the role. The claim must be about a role.
-func (k ClaimKind) Words() (broken, unproven string) {
+// Both contain the verb %s in place of the role. The hint is a remedy, with ROLE in
+// place of the role, or "". The claim must be about a role.
+func (k ClaimKind) Words() (broken, unproven, hint string) {
 	switch k {
 	case HasGoal:
 		return "The game can end without a goal for %s; the payoff is then 0.",
-			"It is not proven that %s has a goal in every terminal position; without a goal, the payoff is 0."
+			"It is not proven that %s has a goal in every terminal position; without a goal, the payoff is 0.",
+			"write (<= (goal ROLE 0) ...) for the remaining terminal positions"
 	case HasOneGoal:
 		return "The game can end with several goals for %s; the highest counts.",
-			"It is not proven that %s has only one goal in every terminal position; if there are several, the highest counts."
+			"It is not proven that %s has only one goal in every terminal position; if there are several, the highest counts.", ""
 	case CanMove:
 		return "%s can have no legal move in a nonterminal position; the game is then over.",
-			"It is not proven that %s always has a legal move; without a legal move, the game is over."
+			"It is not proven that %s always has a legal move; without a legal move, the game is over.",
+			"give a role that waits a move, such as (<= (legal ROLE noop) ...)"
 	}
 	panic("gdl: no claim about a role")
 }

@@ -230,7 +230,7 @@ func (r *running) request(ctx context.Context, q protocol.Request) error {
 	}
 	switch {
 	case errors.Is(err, io.EOF), errors.Is(err, syscall.EPIPE), errors.Is(err, os.ErrClosed), errors.Is(err, io.ErrClosedPipe):
-		return r.explain(fmt.Errorf("%s: the program exited without answering%s", q.Do, r.exitReason()))
+		return r.explain(fmt.Errorf("%s: the program exited without answering%s; see docs/game-protocol.md", q.Do, r.exitReason()))
 	case err != nil:
 		return r.explain(fmt.Errorf("%s: %w", q.Do, err))
 	}

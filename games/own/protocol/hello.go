@@ -104,7 +104,7 @@ func (h Half) MarshalJSON() ([]byte, error) { return json.Marshal(float64(h) / 2
 func (h *Half) UnmarshalJSON(text []byte) error {
 	var points float64
 	if err := json.Unmarshal(text, &points); err != nil {
-		return err
+		return fmt.Errorf("endless: %w", explainJSON(err))
 	}
 	twice := 2 * points
 	if twice != math.Trunc(twice) || math.Abs(twice) > 1<<20 {
@@ -136,7 +136,7 @@ func ReadHello(text []byte) (*Hello, error) {
 	d.DisallowUnknownFields()
 	h := new(Hello)
 	if err := d.Decode(h); err != nil {
-		return nil, fmt.Errorf("hello: %w", err)
+		return nil, fmt.Errorf("hello: %w", explainJSON(err))
 	}
 	return h, h.Check()
 }
@@ -158,7 +158,7 @@ func (h *Hello) checkWho() error {
 	case h.Title == "":
 		return fmt.Errorf("title is missing")
 	case len(h.Roles) < 1 || len(h.Roles) > games.MaxRoles:
-		return fmt.Errorf("roles has %s, expected 1 to %d", games.Count(len(h.Roles), "name"), games.MaxRoles)
+		return fmt.Errorf("roles has %s, expected 1 to %d, such as [\"first\", \"second\"]", games.Count(len(h.Roles), "name"), games.MaxRoles)
 	}
 	for i, role := range h.Roles {
 		if slices.Contains(h.Roles[:i], role) {
@@ -269,7 +269,7 @@ func (h *Hello) checkOptions() error {
 		if slices.ContainsFunc(h.Options[:i], func(other Option) bool { return strings.EqualFold(o.Name, other.Name) }) {
 			return fmt.Errorf("option %s is declared more than once", o.Name)
 		}
-		if len(o.Values) > maxValues || len(o.Values) == 0 && o.High < o.Low {
+		if len(o.Values) > maxValues || len(o.Values) == 0 && (o.High < o.Low || o.Low == 0 && o.High == 0) {
 			return fmt.Errorf("option %s must have 1 to %d values, or low and high", o.Name, maxValues)
 		}
 		for _, value := range o.Values {

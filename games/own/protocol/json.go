@@ -2,7 +2,9 @@ package protocol
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"reflect"
 
 	"zermelo/games"
 )
@@ -46,12 +48,46 @@ func ReadReply(line []byte, r *Reply) error {
 	}
 	*r = Reply{Positions: r.Positions[:0]}
 	if err := json.Unmarshal(line, r); err != nil {
-		return fmt.Errorf("%w in the answer %q", err, games.Echo(string(line)))
+		return fmt.Errorf("%w in the answer %q", explainJSON(err), games.Echo(string(line)))
 	}
 	if r.Error != "" {
 		return fmt.Errorf("error from the game: %s", games.Echo(r.Error))
 	}
 	return nil
+}
+
+// explainJSON describes a value of the wrong type without the names of Go types.
+func explainJSON(err error) error {
+	wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
+	if !ok {
+		return err
+	}
+	want := "an object"
+	switch n := noun(wrong.Type); {
+	case wrong.Type.Kind() == reflect.Slice:
+		want = "a list of " + noun(wrong.Type.Elem()) + "s"
+	case n != "":
+		want = "a " + n
+	}
+	where := ""
+	if wrong.Field != "" {
+		where = wrong.Field + ": "
+	}
+	return fmt.Errorf("%sgot %s, expected %s", where, wrong.Value, want)
+}
+
+func noun(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Slice:
+		return "list"
+	case reflect.String:
+		return "string"
+	case reflect.Int, reflect.Int32:
+		return "whole number"
+	case reflect.Float32, reflect.Float64:
+		return "number"
+	}
+	return ""
 }
 
 // Answers converts the positions of a reply to answers.
@@ -120,7 +156,11 @@ func SetPayoffs(h *Hello, a *Answer, payoffs []int) error {
 	}
 	switch n := len(payoffs); {
 	case n > len(h.Roles) || n < len(h.Roles) && (n == 0 || h.Total == nil):
-		return fmt.Errorf("got %s for %s", games.Count(n, "payoff"), games.Count(len(h.Roles), "role"))
+		hint := ""
+		if n == 1 && len(h.Roles) == 2 {
+			hint = "; return one for each role, or set total, the sum of both"
+		}
+		return fmt.Errorf("got %s for %s%s", games.Count(n, "payoff"), games.Count(len(h.Roles), "role"), hint)
 	case n == 1 && h.Total != nil:
 		a.Payoffs = games.Payoff{int16(payoffs[0]), int16(*h.Total - payoffs[0])}
 	default:

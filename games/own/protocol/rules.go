@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"time"
+	"unicode/utf8"
 
 	"zermelo/games"
 )
@@ -163,7 +164,7 @@ func (a *Answers) check(h *Hello, at *Answer, child, name int) error {
 // checkPayoffs checks the payoffs of a terminal state against the declarations in h.
 func checkPayoffs(h *Hello, p games.Payoff) error {
 	if sum := int(p[0]) + int(p[1]); h.Total != nil && sum != *h.Total {
-		return fmt.Errorf("the payoffs %d and %d add up to %d, but total is %d", p[0], p[1], sum, *h.Total)
+		return fmt.Errorf("the payoffs %d and %d add up to %d, but total is %d; correct one of them, or omit total if the sum varies", p[0], p[1], sum, *h.Total)
 	}
 	if len(h.Payoffs) == 0 {
 		if len(h.Roles) == 1 && p[0] < 0 {
@@ -183,9 +184,14 @@ func CheckState(text []byte) error {
 		return fmt.Errorf("a state has %d characters, expected 1 to %d", len(text), maxLength)
 	}
 	if at := CheckPlain(text); at >= 0 {
-		return fmt.Errorf("state %q contains %q; %s", games.Echo(string(text)), rune(text[at]), plainOnly)
+		return fmt.Errorf("state %q contains %q; %s", games.Echo(string(text)), runeAt(text, at), plainOnly)
 	}
 	return nil
+}
+
+func runeAt(text []byte, at int) rune {
+	r, _ := utf8.DecodeRune(text[at:])
+	return r
 }
 
 func checkMove(text []byte) error {
@@ -199,7 +205,7 @@ func checkMove(text []byte) error {
 	case len(text) == 0 || len(text) > 200:
 		return fmt.Errorf("a move name has %d characters, expected 1 to 200", len(text))
 	case bad >= 0:
-		return fmt.Errorf("move name %q contains %q; %s, except + and a comma", games.Echo(string(text)), rune(text[bad]), plainOnly)
+		return fmt.Errorf("move name %q contains %q; %s, except + and a comma", games.Echo(string(text)), runeAt(text, bad), plainOnly)
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ func (i *instance) expand(to *protocol.Answers, state starlark.String) error {
 		}
 		layer, err := starlark.AsInt32(v)
 		if err != nil {
-			return fmt.Errorf("layer(state) returned %s, expected a number", games.Echo(v.String()))
+			return wrongResult("layer(state)", v, "a whole number")
 		}
 		a.Layer = int32(layer)
 	}
@@ -66,7 +66,7 @@ func (i *instance) expand(to *protocol.Answers, state starlark.String) error {
 	case starlark.Tuple:
 		err = i.addMatrix(to, &a, state, m)
 	default:
-		err = fmt.Errorf("moves(state) returned a %s, expected a dict from moves to states, a list of moves, or, if both roles move, a pair of lists", moves.Type())
+		err = wrongResult("moves(state)", moves, "a dict from moves to states, a list of moves, or, if both roles move, a pair of lists")
 	}
 	to.List = append(to.List, a)
 	return err
@@ -90,7 +90,14 @@ func (i *instance) setPayoffs(a *protocol.Answer, state starlark.String) error {
 	for _, x := range list {
 		n, err := starlark.AsInt32(x)
 		if err != nil {
-			return fmt.Errorf("payoff(state) returned %s, expected a number for each role", games.Echo(v.String()))
+			want := "a whole number for each role"
+			if i.Hello.Total != nil {
+				want = "a whole number for the first role, or one for each role"
+			}
+			if _, fraction := x.(starlark.Float); fraction {
+				want += "; multiply all payoffs and total by 2, 10 or 100"
+			}
+			return wrongResult("payoff(state)", v, want)
 		}
 		numbers = append(numbers, n)
 	}
@@ -100,11 +107,11 @@ func (i *instance) setPayoffs(a *protocol.Answer, state starlark.String) error {
 func add(to *protocol.Answers, move, child starlark.Value) error {
 	name, ok := starlark.AsString(move)
 	if !ok {
-		return fmt.Errorf("a move is a %s, expected a string", move.Type())
+		return fmt.Errorf("the move %s is not a string", games.Echo(move.String()))
 	}
 	state, ok := starlark.AsString(child)
 	if !ok {
-		return fmt.Errorf("the move %s leads to a %s, expected a string", games.Echo(name), child.Type())
+		return fmt.Errorf("the move %s leads to %s, expected a string", games.Echo(name), games.Echo(child.String()))
 	}
 	to.Names.Add(name)
 	to.Children.Add(state)
@@ -154,7 +161,7 @@ func (i *instance) addMatrix(to *protocol.Answers, a *protocol.Answer, state sta
 		for n := range lists[role].Len() {
 			name, ok := starlark.AsString(lists[role].Index(n))
 			if !ok {
-				return fmt.Errorf("a move is a %s, expected a string", lists[role].Index(n).Type())
+				return fmt.Errorf("the move %s is not a string", games.Echo(lists[role].Index(n).String()))
 			}
 			to.Names.Add(name)
 		}
@@ -168,7 +175,7 @@ func (i *instance) addMatrix(to *protocol.Answers, a *protocol.Answer, state sta
 			}
 			text, ok := starlark.AsString(child)
 			if !ok {
-				return fmt.Errorf("play(state, row, column) returned a %s, expected a string", child.Type())
+				return wrongResult("play(state, row, column)", child, "a string")
 			}
 			to.Children.Add(text)
 		}

@@ -1,6 +1,7 @@
 package starlark
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -13,19 +14,25 @@ import (
 
 const maxMisspelling = 2 // maximum edit distance of a misspelt setting
 
+// synonyms maps names to the settings or functions that they probably mean.
+var synonyms = map[string]string{"players": "roles", "goal": "payoff", "goals": "payoff"}
+
 // checkGlobals returns an error if an unused global variable or function resembles a
 // setting or function of the interface. For other unused names, it returns warnings.
-// Names that begin with an upper-case letter or an underscore are exempt.
+// Names that begin with an upper-case letter or an underscore are exempt, except for
+// settings such as Total.
 func checkGlobals(tree *syntax.File) (warnings []string, err error) {
 	names, used := interfaceNames(), map[string]bool{}
 	markUses(tree, used)
 	for _, id := range globalsOf(tree) {
 		name := id.Name
-		if used[name] || slices.Contains(names, name) || strings.ToLower(name[:1]) != name[:1] || name[0] == '_' {
+		lower := strings.ToLower(name)
+		exempt := (lower[0] != name[0] || name[0] == '_') && !slices.Contains(names, lower)
+		if used[name] || slices.Contains(names, name) || exempt {
 			continue
 		}
 		used[name] = true // report it once
-		if near := misspelt(name, names); near != "" {
+		if near := cmp.Or(synonyms[name], misspelt(lower, names)); near != "" {
 			return nil, fmt.Errorf("%s: %s is unused; did you mean %s? If not, rename it to _%s", id.NamePos, name, near, name)
 		}
 		warnings = append(warnings, fmt.Sprintf("line %d: %s is unused; rename it to _%s if this is intended", id.NamePos.Line, name, name))

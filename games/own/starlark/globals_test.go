@@ -27,6 +27,9 @@ func TestMisspeltSettingsAreErrors(t *testing.T) {
 		{"totl = 2", "did you mean total?"},
 		{"if True:\n  symetries = []", "game.star:10:3: symetries is unused; did you mean symmetries?"},
 		{"def estimates(s): return 0", "did you mean estimate?"},
+		{"Total = 2", "game.star:9:1: Total is unused; did you mean total? If not, rename it to _Total"},
+		{"players = 2", "did you mean roles?"},
+		{"def goal(s): return 1", "did you mean payoff?"},
 	} {
 		_, err := Load(t.Context(), "game.star", []byte(counting+c.added+"\n"), nil, protocol.Limits{}.WithDefaults())
 		if err == nil || !strings.Contains(err.Error(), c.want) {

@@ -71,6 +71,9 @@ func (i *instance) explain(err error) error {
 		return err
 	}
 	text := strings.Replace(failed.Msg, "Starlark computation cancelled: ", "", 1)
+	if strings.Contains(text, "referenced before assignment") {
+		text += "; " + withoutPython["global"]
+	}
 	var trace []string
 	for _, call := range failed.CallStack {
 		if call.Pos.Filename() != "<builtin>" {
@@ -93,6 +96,16 @@ func (i *instance) call(f starlark.Callable, state starlark.Value) (starlark.Val
 	return starlark.Call(i.thread, f, i.args[:], nil)
 }
 
+// wrongResult returns the error for the result v of a function, which is not of the
+// type want.
+func wrongResult(function string, v starlark.Value, want string) error {
+	hint := ""
+	if v == starlark.None {
+		hint = "; is a return missing?"
+	}
+	return fmt.Errorf("%s returned %s, expected %s%s", function, games.Echo(v.String()), want, hint)
+}
+
 func (i *instance) Start(ctx context.Context) (state string, err error) {
 	err = i.run(ctx, "start", func() error {
 		v, err := starlark.Call(i.thread, i.start, nil, nil)
@@ -101,7 +114,7 @@ func (i *instance) Start(ctx context.Context) (state string, err error) {
 		}
 		var ok bool
 		if state, ok = starlark.AsString(v); !ok {
-			return fmt.Errorf("start() returned a %s, expected a string", v.Type())
+			return wrongResult("start()", v, "a string, as in \"10:0\"")
 		}
 		return nil
 	})
@@ -150,14 +163,14 @@ func (i *instance) Draw(ctx context.Context, state string) (d protocol.Drawing, 
 func stringsOf(what string, v starlark.Value) (texts []string, err error) {
 	s, ok := v.(starlark.Iterable)
 	if !ok {
-		return nil, fmt.Errorf("%s returned a %s, expected a list of strings", what, v.Type())
+		return nil, wrongResult(what, v, "a list of strings")
 	}
 	iterator := s.Iterate()
 	defer iterator.Done()
 	for x := v; iterator.Next(&x); {
 		text, ok := starlark.AsString(x)
 		if !ok {
-			return nil, fmt.Errorf("%s returned a list that contains a %s, expected a list of strings", what, x.Type())
+			return nil, fmt.Errorf("%s returned a list that contains %s, expected a list of strings", what, games.Echo(x.String()))
 		}
 		if len(texts) > 1000 {
 			return nil, fmt.Errorf("%s returned a list of more than 1000 strings", what)
@@ -176,7 +189,7 @@ func (i *instance) Estimate(ctx context.Context, dst []float32, states *protocol
 			}
 			f, ok := starlark.AsFloat(v)
 			if !ok {
-				return fmt.Errorf("estimate(state) returned %s, expected a number from -1 to 1", games.Echo(v.String()))
+				return wrongResult("estimate(state)", v, "a number from -1 to 1")
 			}
 			dst = append(dst, float32(f))
 			return nil

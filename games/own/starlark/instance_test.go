@@ -16,8 +16,8 @@ func TestStringsOfErrors(t *testing.T) {
 		value starlark.Value
 		want  string
 	}{
-		{starlark.MakeInt(1), "draw(state) returned a int, expected a list of strings"},
-		{starlark.NewList([]starlark.Value{starlark.String("a"), starlark.None}), "draw(state) returned a list that contains a NoneType, expected a list of strings"},
+		{starlark.MakeInt(1), "draw(state) returned 1, expected a list of strings"},
+		{starlark.NewList([]starlark.Value{starlark.String("a"), starlark.None}), "draw(state) returned a list that contains None, expected a list of strings"},
 		{starlark.NewList(long), "draw(state) returned a list of more than 1000 strings"},
 	} {
 		if _, err := stringsOf("draw(state)", c.value); err == nil || err.Error() != c.want {

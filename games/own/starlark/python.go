@@ -38,6 +38,13 @@ var withoutPython = map[string]string{
 	"open":       "Starlark has no files",
 	"input":      "Starlark has no input",
 	"frozenset":  "Starlark has no function frozenset; use a tuple, or set(values)",
+	"random":     "Starlark has no random numbers; the moves of a state are always the same",
+	"math":       "Starlark has no module math; write the function in the script",
+	"true":       "Starlark writes True, with a capital letter",
+	"false":      "Starlark writes False, with a capital letter",
+	"null":       "Starlark writes None",
+	"self":       "Starlark has no classes; use functions and dictionaries",
+	"__name__":   "Starlark has no main program; zermelo calls start, moves and the other functions",
 	"iter":       "Starlark has no iterators; use a loop",
 	"next":       "Starlark has no iterators; use a loop",
 }
@@ -51,6 +58,11 @@ func explainSyntax(text []byte, err error) error {
 	var undefined resolve.ErrorList
 	switch {
 	case errors.As(err, &wrong):
+		if lines := strings.Split(string(text), "\n"); strings.HasPrefix(wrong.Msg, "got newline") && wrong.Pos.Col == 1 && wrong.Pos.Line > 1 {
+			wrong.Pos.Line-- // the end of the line, not the start of the next
+			wrong.Pos.Col = int32(len(lines[wrong.Pos.Line-1]) + 1)
+			return wrong
+		}
 		if hint := syntaxHint(text, wrong); hint != "" {
 			return fmt.Errorf("%s: %s", wrong.Pos, hint)
 		}
@@ -79,6 +91,8 @@ func syntaxHint(text []byte, wrong syntax.Error) string {
 		return withoutPython[got]
 	case got == "string literal" && formatString.MatchString(before):
 		return "Starlark has no f-strings; use \"%d\" % n or \"{}\".format(n)"
+	case wrong.Msg == "unexpected input character '@'":
+		return "Starlark has no decorators; leave them out"
 	case got == "'**'":
 		return "Starlark has no operator **; multiply"
 	case got == "':'" && len(words) > 0 && (words[0] == "def" || strings.HasSuffix(words[0], ":")):

@@ -24,6 +24,11 @@ func TestPythonIsAnsweredWithStarlark(t *testing.T) {
 		{"x = total is None", "no is; use =="},
 		{"x = sum([1])", "game.star:9:5: Starlark has no function sum; add the values in a loop"},
 		{"x = isinstance(1, int)", "no function isinstance"},
+		{"x = random.choice([1])", "9:5: Starlark has no random numbers"},
+		{"x = true", "Starlark writes True"},
+		{"if __name__ == '__main__':\n    start()", "Starlark has no main program"},
+		{"@cache\ndef f():\n    return 1", "game.star:9:1: Starlark has no decorators; leave them out"},
+		{"def f()\n    return 1", "game.star:9:8: got newline, want ':'"},
 		{"x = unknown", "undefined: unknown"},
 		{"x = (1", "want ')'"},
 	} {

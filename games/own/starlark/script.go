@@ -5,6 +5,7 @@ package starlark
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -15,7 +16,6 @@ import (
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
-	"zermelo/games"
 	"zermelo/games/own/protocol"
 )
 
@@ -41,7 +41,7 @@ var settings = [...]string{
 // author of the script and include the position of the error.
 func Load(ctx context.Context, file string, text []byte, options map[string]string, limits protocol.Limits) (*Script, error) {
 	if len(text) > maxScript {
-		return nil, fmt.Errorf("%s: file has %d bytes; the maximum is %d", file, len(text), maxScript)
+		return nil, fmt.Errorf("file has %d bytes; the maximum is %d", len(text), maxScript)
 	}
 	rules := &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true}
 	tree, err := rules.Parse(file, text, 0)
@@ -74,18 +74,21 @@ func Load(ctx context.Context, file string, text []byte, options map[string]stri
 		return nil, err
 	}
 	if err := s.find(globals); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, err
 	}
 	err = i.run(ctx, "hello", func() error {
 		s.Hello, err = hello(i.thread, file, s, globals, declared)
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, withoutHello(err)
 	}
 	s.Hello.Warnings = warnings
 	return s, nil
 }
+
+// withoutHello removes the name of the message hello, which scripts do not send.
+func withoutHello(err error) error { return errors.New(strings.TrimPrefix(err.Error(), "hello: ")) }
 
 // option implements the built-in function that declares an option and returns its
 // value.
@@ -188,7 +191,7 @@ func hello(thread *starlark.Thread, file string, s *Script, globals starlark.Str
 		h.Layers = protocol.AskedLayers
 	}
 	if len(h.Roles) > 1 && s.turn == nil && h.Turns != protocol.Both {
-		return nil, fmt.Errorf("missing function turn(state); it must return 0 to %d, or a name in roles (%s)", len(h.Roles)-1, strings.Join(h.Roles, " and "))
+		return nil, fmt.Errorf("missing function turn(state); it must return %s", whose(h.Roles))
 	}
 	return h, h.Check()
 }
@@ -224,7 +227,7 @@ func (s *Script) role(v starlark.Value) (int8, error) {
 	} else if n, err := starlark.AsInt32(v); err == nil && n >= 0 && n < len(s.Hello.Roles) {
 		return int8(n), nil
 	}
-	return 0, fmt.Errorf("turn(state) returned %s, expected %s", games.Echo(v.String()), whose(s.Hello.Roles))
+	return 0, wrongResult("turn(state)", v, whose(s.Hello.Roles))
 }
 
 func whose(roles []string) string {

@@ -3,6 +3,8 @@ package starter
 
 import (
 	"embed"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -44,7 +46,7 @@ func Write(folder, name, kind string) (path string, err error) {
 		folder = filepath.Join(folder, name)
 		list = []file{{"game.go", "game.go.txt", 0o666}, {"zermelo.go", "zermelo.go.txt", 0o666}, {"go.mod", "", 0o666}}
 		if err := os.Mkdir(folder, 0o777); err != nil {
-			return "", games.BadInput("%v; choose another name", err)
+			return "", taken(folder, err)
 		}
 	}
 	for _, f := range list {
@@ -52,9 +54,10 @@ func Write(folder, name, kind string) (path string, err error) {
 		if f.text != "" {
 			text = Text(f.text, name)
 		}
-		to, err := os.OpenFile(filepath.Join(folder, f.name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, f.mode)
+		path := filepath.Join(folder, f.name)
+		to, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, f.mode)
 		if err != nil {
-			return "", games.BadInput("%v; choose another name", err)
+			return "", taken(path, err)
 		}
 		if _, err = to.WriteString(text); err == nil {
 			err = to.Close()
@@ -64,4 +67,12 @@ func Write(folder, name, kind string) (path string, err error) {
 		}
 	}
 	return filepath.Join(folder, list[0].name), nil
+}
+
+// taken returns the error for a file or folder that cannot be created.
+func taken(path string, err error) error {
+	if errors.Is(err, fs.ErrExist) {
+		return games.BadInput("%s already exists; choose another name", path)
+	}
+	return games.BadInput("%v", err)
 }
