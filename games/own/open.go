@@ -229,6 +229,9 @@ func (r *rules) variant(ctx context.Context, h *protocol.Hello, create newRules)
 		start, err = rules.Start(ctx)
 		return err
 	})
+	if g := h.Grid; len(g) > 0 && len(start) < g[0]*g[1] {
+		s.about.Warnings = append(s.about.Warnings, fmt.Sprintf("grid has %d cells, but the start has only %s", g[0]*g[1], games.Count(len(start), "character")))
+	}
 	var v games.Variant
 	if err == nil {
 		v, err = s.open(ctx, start)

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -43,6 +44,9 @@ func Find(command string, limits protocol.Limits) (*Program, error) {
 		if local, err := exec.LookPath("./" + p.words[0]); err == nil {
 			p.words[0], path = "./"+p.words[0], local
 		}
+	}
+	if errors.Is(err, fs.ErrPermission) {
+		return nil, fmt.Errorf("exec:%s: permission denied; make it executable with: chmod +x %s", command, p.words[0])
 	}
 	if path == "" {
 		return nil, fmt.Errorf("exec:%s: %w; use an executable program, such as exec:./game.py or exec:\"python3 game.py\"", command, err)
@@ -161,7 +165,9 @@ func (p *Program) start() (*running, error) {
 		return nil, err
 	}
 	r.in, r.out = in, bufio.NewReaderSize(out, 1<<16)
-	if err := r.cmd.Start(); err != nil {
+	if err := r.cmd.Start(); errors.Is(err, syscall.ENOEXEC) {
+		return nil, fmt.Errorf("%w; begin the file with a line such as #!/usr/bin/env python3", err)
+	} else if err != nil {
 		return nil, err
 	}
 	if w := p.limits.Watch; w != nil {

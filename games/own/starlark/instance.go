@@ -71,8 +71,11 @@ func (i *instance) explain(err error) error {
 		return err
 	}
 	text := strings.Replace(failed.Msg, "Starlark computation cancelled: ", "", 1)
-	if strings.Contains(text, "referenced before assignment") {
+	switch {
+	case strings.Contains(text, "referenced before assignment"):
 		text += "; " + withoutPython["global"]
+	case strings.Contains(text, " frozen "):
+		text += "; lists and dictionaries outside of functions cannot change"
 	}
 	var trace []string
 	for _, call := range failed.CallStack {
