@@ -33,23 +33,39 @@ func docs(t *testing.T) []string {
 // pages and compares their output with the pages. The commands run in order, in the
 // root of the module, and share one data directory. Times, speeds and sizes are
 // ignored. If a page shows no output of a command, any output matches; a line "..."
-// matches all further output. With -update, the test rewrites the pages.
+// matches all further output. If a page shows an error, the command must fail with
+// it. The commands of first-hours.md run in a copy of docs/examples, with an empty
+// data directory. With -update, the test rewrites the pages.
 func TestDocsShowWhatCommandsPrint(t *testing.T) {
-	t.Chdir("..")
-	t.Setenv("ZERMELO_DB", t.TempDir())
-	commands := 0
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(root)
+	shared, commands := t.TempDir(), 0
 	block := regexp.MustCompile("(?s)```console\n(.*?)```")
-	for _, page := range docs(t) {
+	for _, name := range docs(t) {
+		page := filepath.Join(root, name)
 		text, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)
+		}
+		t.Chdir(root)
+		t.Setenv("ZERMELO_DB", shared)
+		if name == "docs/first-hours.md" {
+			t.Setenv("ZERMELO_DB", t.TempDir())
+			folder := t.TempDir()
+			if err := os.CopyFS(folder, os.DirFS("docs/examples")); err != nil {
+				t.Fatal(err)
+			}
+			t.Chdir(folder)
 		}
 		updated := block.ReplaceAllStringFunc(string(text), func(b string) string {
 			parts := strings.Split("\n"+block.FindStringSubmatch(b)[1], "\n$ ")[1:]
 			for i, part := range parts {
 				line, want, _ := strings.Cut(part, "\n")
 				commands++
-				parts[i] = line + "\n" + show(t, page, line, strings.TrimRight(want, "\n"))
+				parts[i] = line + "\n" + show(t, name, line, strings.TrimRight(want, "\n"))
 			}
 			return "```console\n$ " + strings.Join(parts, "\n$ ") + "```"
 		})
@@ -66,11 +82,31 @@ func TestDocsShowWhatCommandsPrint(t *testing.T) {
 
 // show runs a command of a page and returns the text that the page should show below it.
 func show(t *testing.T, page, line, want string) string {
-	args, own := strings.CutPrefix(line, "go run ./docs/examples/mygames ")
+	text, own := strings.CutPrefix(line, "go run ./docs/examples/mygames ")
 	if !own {
-		args = strings.TrimPrefix(line, "zermelo ")
+		text = strings.TrimPrefix(line, "zermelo ")
 	}
-	return compare(t, page, line, want, zermelo(t, fields(args)))
+	args, stdin := redirected(t, fields(text))
+	typed := regexp.MustCompile(`(?m)^(\w+ > )(.+)$`).FindAllStringSubmatch(want, -1)
+	for _, m := range typed {
+		stdin += m[2] + "\n"
+	}
+	got, stderr, code := run(args, stdin)
+	stderr = strings.ReplaceAll(stderr, os.Getenv("ZERMELO_DB"), "~/.local/share/zermelo")
+	echoed, rest := "", got
+	for _, m := range typed { // a terminal echoes the input
+		before, after, _ := strings.Cut(rest, m[1])
+		echoed, rest = echoed+before+m[0]+"\n", after
+	}
+	got = echoed + rest
+	fails := strings.Contains("\n"+want, "\nzermelo: ")
+	if fails {
+		got += stderr
+	}
+	if fails != (code != 0) {
+		t.Errorf("%s: %s: exit code %d: %s", page, line, code, stderr)
+	}
+	return compare(t, page, line, want, got)
 }
 
 // TestDocsShowCurrentChart draws the chart of docs/reports.md again.
@@ -132,14 +168,14 @@ func compare(t *testing.T, page, line, want, got string) string {
 		return ""
 	}
 	got = strings.TrimRight(got, "\n")
-	if head, cut := strings.CutSuffix(want, "..."); cut {
+	if head, cut := strings.CutSuffix("\n"+want, "\n..."); cut {
 		n := strings.Count(head, "\n")
 		lines := strings.SplitAfter(got, "\n")
 		if len(lines) < n {
 			t.Errorf("%s: %s: printed %d lines, fewer than the page shows", page, line, len(lines))
 			return want
 		}
-		return compare(t, page, line, strings.TrimRight(head, "\n"), strings.Join(lines[:n], "")) + "...\n"
+		return compare(t, page, line, strings.TrimPrefix(head, "\n"), strings.Join(lines[:n], "")) + "...\n"
 	}
 	diff := cmp.Diff(steady(want), steady(got))
 	if diff != "" && !*update {
@@ -163,25 +199,37 @@ func steady(text string) string {
 	return regexp.MustCompile(` +(TIME|SIZE)`).ReplaceAllString(text, " $1") // columns of a table
 }
 
-// zermelo runs the program, with the built-in games and that of the examples, and
-// returns its standard output.
+// zermelo runs a command that must succeed, and returns its standard output.
 func zermelo(t *testing.T, args []string) string {
-	var stdout, stderr bytes.Buffer
-	var stdin []byte
-	if n := len(args); n > 2 && args[n-2] == "<" {
-		var err error
-		if stdin, err = os.ReadFile(args[n-1]); err != nil {
-			t.Error(err)
-		}
-		args = args[:n-2]
+	args, stdin := redirected(t, args)
+	stdout, stderr, code := run(args, stdin)
+	if code != 0 {
+		t.Errorf("zermelo %v: exit code %d: %s", args, code, stderr)
 	}
+	return stdout
+}
+
+// redirected removes "< FILE" from args and returns the text of the file.
+func redirected(t *testing.T, args []string) (rest []string, stdin string) {
+	n := len(args)
+	if n < 3 || args[n-2] != "<" {
+		return args, ""
+	}
+	text, err := os.ReadFile(args[n-1])
+	if err != nil {
+		t.Error(err)
+	}
+	return args[:n-2], string(text)
+}
+
+// run runs the program with the built-in games and that of the examples.
+func run(args []string, stdin string) (stdout, stderr string, code int) {
+	var out, errs bytes.Buffer
 	registry := builtin.Registry()
 	registry.Entries = append(registry.Entries, kayles.Entry())
-	options := command.Options{Registry: registry, Stdin: bytes.NewReader(stdin), Stdout: &stdout, Stderr: &stderr}
-	if code := command.Run(context.Background(), options, args...); code != 0 {
-		t.Errorf("zermelo %v: exit code %d: %s", args, code, stderr.String())
-	}
-	return stdout.String()
+	options := command.Options{Registry: registry, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs}
+	code = command.Run(context.Background(), options, args...)
+	return out.String(), errs.String(), code
 }
 
 // fields splits a line at blanks outside double quotes.

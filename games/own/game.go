@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -170,7 +171,8 @@ func (g *game[S]) ParseState(text string) (s S, err error) {
 		})
 	}
 	if err != nil {
-		return s, games.BadInput("position %q: %v; the start is %s", text, err, g.text(g.start))
+		what, _, _ := strings.Cut(err.Error(), "\n") // without the calls of a script
+		return s, games.BadInput("position %q: %s; the start is %s", text, what, g.text(g.start))
 	}
 	return s, nil
 }

@@ -91,11 +91,11 @@ func (p *program) runQuery(ctx context.Context, spec, from string, o queryOption
 	})
 }
 
-// asMoves adds a hint to err, an error about the position from, if from is a list of
-// moves from the start or a file.
+// asMoves returns err, an error about the position from, or a more specific error if
+// from is a list of moves from the start or a file.
 func asMoves(b solved.Game, spec, from string, err error) error {
 	if _, illegal := b.Follow("", games.SplitMoves(from)); from != "" && illegal == nil {
-		return games.BadInput("%v; did you mean --moves %q?", err, from)
+		return games.BadInput("%q lists moves, not a position; did you mean --moves %[1]q?", from)
 	}
 	if info, missing := os.Stat(from); missing == nil && info.Mode().IsRegular() {
 		return games.BadInput("%v; to read positions from a file, run: zermelo query %q - < %s", err, spec, from)

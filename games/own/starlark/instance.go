@@ -66,8 +66,15 @@ func (i *instance) run(ctx context.Context, question string, f func() error) err
 
 // explain adds the stack trace and the printed text to an error of the script.
 func (i *instance) explain(err error) error {
+	printed := ""
+	if len(i.printed) > 0 {
+		printed = "\nthe script printed:\n" + strings.TrimRight(string(i.printed), "\n")
+	}
 	var failed *starlark.EvalError
 	if !errors.As(err, &failed) {
+		if err != nil && printed != "" {
+			err = fmt.Errorf("%w%s", err, printed)
+		}
 		return err
 	}
 	text := strings.Replace(failed.Msg, "Starlark computation cancelled: ", "", 1)
@@ -86,10 +93,6 @@ func (i *instance) explain(err error) error {
 	const maxCalls = 12
 	if len(trace) > maxCalls {
 		trace = append(trace[:maxCalls/2:maxCalls/2], append([]string{"  ..."}, trace[len(trace)-maxCalls/2:]...)...)
-	}
-	printed := ""
-	if len(i.printed) > 0 {
-		printed = "\nthe script printed:\n" + strings.TrimRight(string(i.printed), "\n")
 	}
 	return fmt.Errorf("%s\n%s%s", games.Shorten(text, 500), strings.Join(trace, "\n"), printed)
 }

@@ -46,6 +46,7 @@ func TestErrorsOfFunctionsNameTheRemedy(t *testing.T) {
 		{"side = 3\ndef moves(s): side += 1", "referenced before assignment; Starlark functions cannot assign global variables"},
 		{"_seen = []\ndef moves(s): return _seen.append(s)", "cannot append to frozen list; lists and dictionaries outside of functions cannot change"},
 		{"def moves(s): return {'a': '·'}", `state "·" contains '·'; `},
+		{"def moves(s):\n  print('at', s)\n  return 3", "a pair of lists\nthe script printed:\nat 0"},
 		{"roles = 'first'", "roles: got string, expected a list of strings"},
 		{"grid = [1.5, 2]", "grid: got number 1.5, expected a whole number"},
 		{"symmetries = [1]", "symmetries: got number, expected a list of whole numbers"},
