@@ -125,7 +125,8 @@ func Run(ctx context.Context, o Options, args ...string) int {
 	root := p.newRoot()
 	root.SetArgs(append([]string{}, args...)) // cobra replaces nil with os.Args
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usage.FlagError(cmd, args, p.registry.HasOption, err)
+		isOption := func(name string) bool { return p.registry.HasOption(name) || slices.ContainsFunc(args, isFile) }
+		return usage.FlagError(cmd, args, isOption, err)
 	})
 	cmd, err := root.ExecuteContextC(ctx)
 	if profileErr := p.profile.Stop(); err == nil {
