@@ -70,7 +70,11 @@ func (e *enumeration[S]) resume(ctx context.Context) (sizes []int64, last *runs.
 	if e.stopCounting(e.prog.States.Load()); !e.counting {
 		clear(e.counted)
 	}
-	for layer := max(0, len(sizes)-e.layered.Span()); layer < len(sizes)-1; layer++ {
+	again := max(0, len(sizes)-e.layered.Span())
+	for _, n := range sizes[:again] {
+		e.prog.Done.Add(n)
+	}
+	for layer := again; layer < len(sizes)-1; layer++ {
 		c, err := runs.OpenScratch[S](layerPath(e.work, layer))
 		if err == nil && c == nil {
 			err = fmt.Errorf("layer %d: scratch file is missing", layer)

@@ -71,10 +71,11 @@ func (d *induction[S]) resume(ctx context.Context) error {
 			return err
 		}
 	}
-	d.prog.Enter(job.Solving, len(d.sizes), total)
+	d.prog.Enter(job.Reading, len(d.sizes), total)
 	d.prog.Layer.Store(int64(max(next, 0)))
 	d.prog.States.Store(total)
 	d.prog.Done.Store(done)
+	d.prog.Phase.Store(int64(job.Solving)) // after the numbers of earlier runs
 	return nil
 }
 

@@ -129,13 +129,14 @@ func (r *retrograde[S]) solveTiers(ctx context.Context) (err error) {
 			done += int64(r.tiers[number].Size)
 		}
 	}
-	r.prog.Enter(job.Deciding, len(r.tiers), total)
+	r.prog.Enter(job.Reading, len(r.tiers), total)
 	for _, number := range r.order(finished) {
 		if _, ok := finished[number]; ok {
 			continue
 		}
 		r.prog.Layer.Store(int64(number))
 		r.prog.Done.Store(done)
+		r.prog.Phase.Store(int64(job.Deciding)) // after the number of earlier runs
 		if err := r.tier(ctx, number); err != nil {
 			return err
 		}

@@ -1,6 +1,26 @@
 package solve
 
-import "fmt"
+import (
+	"fmt"
+	"time"
+
+	"zermelo/solver/job"
+)
+
+// BudgetError is returned if building a table takes longer than Options.Budget. The next call of
+// Solve resumes the table.
+type BudgetError struct {
+	Budget time.Duration
+	Rest   time.Duration // estimated remaining time, or 0 if unknown
+}
+
+func (e *BudgetError) Error() string {
+	text := "stopped after " + job.Span(e.Budget.Seconds())
+	if e.Rest > 0 {
+		text += "; the rest takes about " + job.Span(e.Rest.Seconds())
+	}
+	return text
+}
 
 // NotSearchableError is returned for a game that a search cannot solve.
 type NotSearchableError struct {

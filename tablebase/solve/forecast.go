@@ -10,6 +10,7 @@ import (
 	"zermelo/solver/layered"
 	"zermelo/solver/retro"
 	"zermelo/solver/runs"
+	"zermelo/tablebase/store"
 	"zermelo/tablebase/tier"
 )
 
@@ -98,11 +99,11 @@ func (v typed[S]) estimate(ctx context.Context, open func(layer int) (*runs.Colu
 	}, nil
 }
 
-// overBudget returns an error if the forecast for the unsolved tiers exceeds
-// o.Budget. It returns nil if a tier is too large for the solver, because the solver
-// then fails immediately.
+// overBudget returns an error if the forecast for the tiers exceeds o.Budget. It
+// returns nil if an unfinished table exists. It also returns nil if a tier is too large
+// for the solver, because the solver then fails immediately.
 func (v typed[S]) overBudget(ctx context.Context, db string, o Options) error {
-	if o.Budget == 0 {
+	if o.Budget == 0 || store.HasPartial(db, v.game.Info().Name) {
 		return nil
 	}
 	how := o.job()
@@ -111,16 +112,13 @@ func (v typed[S]) overBudget(ctx context.Context, db string, o Options) error {
 	if err != nil {
 		return err
 	}
-	var states float64
-	needs := 0.0
-	for number, t := range f.Tiers {
-		states += float64(t.Used)
-		if _, solved := f.Progress.Finished[number]; !solved {
-			if t.Least > how.MemoryLimit() || t.Size > retro.MaxTier {
-				return nil
-			}
-			needs += t.CPU.Seconds()
+	var states, needs float64
+	for _, t := range f.Tiers {
+		if t.Least > how.MemoryLimit() || t.Size > retro.MaxTier {
+			return nil
 		}
+		states += float64(t.Used)
+		needs += t.CPU.Seconds()
 	}
 	if needs/float64(workers) <= o.Budget.Seconds() {
 		return nil

@@ -34,29 +34,34 @@ const (
 	forecastCPU = 600 * time.Millisecond
 )
 
-// sizeWatcher forecasts the size of a running solve from the layers enumerated so far. It ends
-// the solve if the table is too large or if a search may be faster.
-type sizeWatcher[S games.State] struct {
+// watcher forecasts the size of a running solve from the layers enumerated so far. It ends
+// the solve if the table is too large, if a search may be faster, or when the budget is spent.
+type watcher[S games.State] struct {
 	typed[S]
-	work    string
-	o       Options
-	end     context.CancelCauseFunc
-	layered bool
-	sole    bool  // search for a play of a single-role game after soleTable
-	room    int64 // see typed.room
+	work     string
+	o        Options
+	end      context.CancelCauseFunc
+	layered  bool
+	sole     bool  // search for a play of a single-role game after soleTable
+	room     int64 // see typed.room
+	accepted bool  // the size was checked before
 }
 
-// watchSize watches a solve until the enumeration is complete. If it ends the solve, the cause is
-// errSearchFirst or a *job.TooLargeError. A resumed solve must not be watched.
-func (v typed[S]) watchSize(ctx context.Context, work string, o Options, end context.CancelCauseFunc) {
-	w := &sizeWatcher[S]{typed: v, work: work, o: o, end: end, room: v.room(work, o)}
+// watch watches a solve until it ends. If it ends the solve, the cause is errSearchFirst, a
+// *job.TooLargeError or a *BudgetError. It does not check the size of an accepted table.
+func (v typed[S]) watch(ctx context.Context, work string, o Options, accepted bool, end context.CancelCauseFunc) {
+	w := &watcher[S]{typed: v, work: work, o: o, end: end, room: v.room(work, o), accepted: accepted}
 	_, w.layered = v.game.(games.Layered[S])
-	w.sole = o.Method == Auto && !o.CountTerminals && v.sole()
-	forecasts := w.layered || o.Budget > 0
-	if !forecasts && !w.sole {
+	_, tiered := v.tiered()
+	w.sole = o.Method == Auto && !o.CountTerminals && v.sole() && !accepted
+	timed := o.Budget > 0 && (w.layered || tiered) // other solvers keep no results
+	forecasts := w.layered && (timed || !accepted) || o.Budget > 0 && !accepted
+	if !forecasts && !w.sole && !timed {
 		return
 	}
 	began := time.Now()
+	var first job.Snapshot // first snapshot of the current phase
+	var entered time.Time
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
 	for next := int64(0); ; { // number of states that triggers the next forecast
@@ -66,7 +71,15 @@ func (v typed[S]) watchSize(ctx context.Context, work string, o Options, end con
 		case <-tick.C:
 		}
 		now, ran := o.Progress.table.Snapshot(), time.Since(began)
+		if now.Phase != first.Phase {
+			first, entered = now, time.Now()
+		}
 		switch {
+		case timed && ran >= o.Budget && (accepted || next > 0 || now.Phase > job.Enumerating):
+			end(&BudgetError{Budget: o.Budget, Rest: w.rest(first, now, time.Since(entered))})
+			return
+		case now.Phase > job.Enumerating && timed:
+			continue
 		case now.Phase > job.Enumerating:
 			return
 		case w.sole && ran > soleTable:
@@ -76,7 +89,7 @@ func (v typed[S]) watchSize(ctx context.Context, work string, o Options, end con
 		case !forecasts || now.States < next || !w.due(now, ran):
 			continue
 		}
-		if !w.forecast(ctx, next == 0) {
+		if !w.forecast(ctx, next == 0 && !accepted) {
 			return
 		}
 		next = max(now.States, 1) * forecastAgain
@@ -88,7 +101,7 @@ func (v typed[S]) watchSize(ctx context.Context, work string, o Options, end con
 }
 
 // due reports whether a solve has run long enough for a forecast.
-func (w *sizeWatcher[S]) due(now job.Snapshot, ran time.Duration) bool {
+func (w *watcher[S]) due(now job.Snapshot, ran time.Duration) bool {
 	switch {
 	case w.layered && now.Layer < 2:
 		return false
@@ -103,7 +116,7 @@ func (w *sizeWatcher[S]) due(now job.Snapshot, ran time.Duration) bool {
 
 // forecast makes a forecast and ends the solve if necessary. It returns false if the solve has
 // ended.
-func (w *sizeWatcher[S]) forecast(ctx context.Context, first bool) bool {
+func (w *watcher[S]) forecast(ctx context.Context, first bool) bool {
 	f, err := w.estimate(ctx, func(layer int) (*runs.Column[S], error) {
 		return layered.OpenStates[S](w.work, layer)
 	}, smallForecast(w.o.Memory))
@@ -114,6 +127,9 @@ func (w *sizeWatcher[S]) forecast(ctx context.Context, first bool) bool {
 		return false // ctx is cancelled, or the solve returns the error
 	}
 	w.o.Progress.forecast.Store(f)
+	if w.accepted {
+		return true
+	}
 	if large := w.tooLarge(f, w.work, w.o); large != nil {
 		large.Kept = !first
 		w.end(large)
@@ -129,6 +145,27 @@ func (w *sizeWatcher[S]) forecast(ctx context.Context, first bool) bool {
 	}
 	w.o.tell(Choice{Method: Table, Forecast: f})
 	return true
+}
+
+// rest returns the estimated remaining time of the solve, or 0 if it is unknown. took is the time
+// between the two snapshots, which are of the same phase.
+func (w *watcher[S]) rest(first, now job.Snapshot, took time.Duration) time.Duration {
+	total := now.Total
+	switch f := w.o.Progress.Forecast(); {
+	case now.Phase > job.Enumerating:
+	case f == nil || f.States.Uncertain:
+		return 0
+	default:
+		total = max(now.States, bounded(f.States.States*f.Stored))
+	}
+	if now.Phase < job.Solving {
+		total *= 2 // computing the values takes about as long
+	}
+	done := now.Done - first.Done
+	if done <= 0 || total < now.Done {
+		return 0
+	}
+	return time.Duration(float64(took) * float64(total-now.Done) / float64(done))
 }
 
 // begun reports whether the work directory contains files of an earlier solve.

@@ -42,8 +42,10 @@ type Options struct {
 	Memory, Limit  int64
 	CountTerminals bool
 	// Budget, if not 0, limits the time for building a table. A table whose forecast
-	// exceeds Budget is considered too large. If the value of the game follows from
-	// symmetry, building the table is abandoned after half of Budget.
+	// exceeds Budget is considered too large. A call of Solve that builds a table for
+	// longer than Budget returns a *BudgetError, unless the solver keeps no results;
+	// the next call resumes the table for up to Budget. If the value of the game follows
+	// from symmetry, building the table is abandoned after half of Budget.
 	Budget time.Duration
 	// SearchTime, if not 0, limits the time in which the search that the method Auto
 	// makes instead of building a table must find the value.
@@ -111,8 +113,8 @@ type Result struct {
 // Solve returns the errors of [write.Create] and of the solvers, including
 // [*job.TooLargeError], [*retro.TierTooLargeError] and [*cyclic.LoopError]. It
 // returns a [*NotSearchableError] if the method cannot solve the game, a
-// [*NotTieredError] or [*NoTierError] if o.Until is invalid, and an
-// [*UnfinishedError] if a search stops without a result. Intermediate results are
+// [*NotTieredError] or [*NoTierError] if o.Until is invalid, a [*BudgetError] if
+// building a table takes longer than o.Budget, and an [*UnfinishedError] if a search stops without a result. Intermediate results are
 // kept for another run, unless the game cannot be solved or its rules fail; see
 // [games.Failing]. If the start position is terminal, all methods build a table.
 func Solve(ctx context.Context, db string, v games.Variant, o Options) (*Result, error) {

@@ -70,7 +70,9 @@ func (v typed[S]) solve(ctx context.Context, db string, o Options, to store.Opti
 		if err != nil {
 			return nil, err
 		}
-		solution, err := retro.SolveTiers(ctx, tiered, b.WorkDir(), b, o.job())
+		solution, err := v.watched(ctx, b.WorkDir(), o, true, func(ctx context.Context) (*job.Solution, error) {
+			return retro.SolveTiers(ctx, tiered, b.WorkDir(), b, o.job())
+		})
 		return Complete(b, games.Failure(v.game), solution, err)
 	}
 	o.Progress.table.Enter(job.Reading, 0, 0)
@@ -78,28 +80,27 @@ func (v typed[S]) solve(ctx context.Context, db string, o Options, to store.Opti
 	if err != nil {
 		return nil, err
 	}
-	watch := !begun(b.WorkDir())
+	accepted := begun(b.WorkDir())
 	for {
-		solution, err := v.solveWatched(ctx, b, o, watch)
+		solution, err := v.watched(ctx, b.WorkDir(), o, accepted, func(ctx context.Context) (*job.Solution, error) {
+			return solver.Solve(ctx, v.game, b.WorkDir(), b, o.job())
+		})
 		if !errors.Is(err, errSearchFirst) {
 			return Complete(b, games.Failure(v.game), solution, err)
 		}
 		if r := v.searchFirst(ctx, db, o); r != nil {
 			return r, b.Discard()
 		}
-		watch = false
+		accepted = true
 	}
 }
 
-// solveWatched runs the solver. If watch is set, the solver is stopped when
-// watchSize finds that the table is too large or that a search may be faster.
-func (v typed[S]) solveWatched(ctx context.Context, b *write.Builder[S], o Options, watch bool) (*job.Solution, error) {
+// watched calls run, whose context is cancelled when watch ends the solve.
+func (v typed[S]) watched(ctx context.Context, work string, o Options, accepted bool, run func(context.Context) (*job.Solution, error)) (*job.Solution, error) {
 	inner, end := context.WithCancelCause(ctx)
 	var watching sync.WaitGroup
-	if watch {
-		watching.Go(func() { v.watchSize(inner, b.WorkDir(), o, end) })
-	}
-	solution, err := solver.Solve(inner, v.game, b.WorkDir(), b, o.job())
+	watching.Go(func() { v.watch(inner, work, o, accepted, end) })
+	solution, err := run(inner)
 	if err != nil && ctx.Err() == nil {
 		err = cmp.Or(context.Cause(inner), err)
 	}

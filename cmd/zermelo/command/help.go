@@ -39,7 +39,7 @@ var helpTopics = map[string]string{
 	"exit-codes": `Every command exits with one of these codes.
 
   0    success
-  1    failure: a game too large, a full disk, ...
+  1    failure: a game too large, a solve over budget, a full disk, ...
   2    usage: an unknown command, flag, game or option, a bad position or move
   3    no table: solve the game first
   4    bad table: corrupt, or written for other rules or by a newer version

@@ -70,9 +70,10 @@ searches for the value of the start position for a minute and stores a proof. It
 prints its choice and the reason. The methods are table, search (alpha-beta and
 proof numbers in turn), alphabeta, pns (proof numbers) and auto.
 
-Run the same command again to resume an interrupted solve. A solved game is only
-solved again with --force. The digest of a table does not depend on --workers or
---memory. See docs/guide.md, docs/search.md and, for --until, docs/tiers.md.`,
+Run the same command again to resume an interrupted solve; each run stops after
+--budget. A solved game is only solved again with --force. The digest of a table
+does not depend on --workers or --memory. See docs/guide.md, docs/search.md and,
+for --until, docs/tiers.md.`,
 		Example: `  zermelo solve tron
   zermelo solve skirmish --memory 2GiB --quiet
   zermelo solve tron:size=7x7 --method alphabeta --plies`,
@@ -87,7 +88,7 @@ solved again with --force. The digest of a table does not depend on --workers or
 	o.Effort.Add(flags)
 	flags.Int64Var(&o.limit, "limit", job.DefaultLimit, "stop after enumerating `N` states")
 	flags.StringVar(&o.method, "method", string(solve.Auto), "use `METHOD`: table, search, pns, alphabeta or auto")
-	flags.DurationVar(&o.budget, "budget", defaultBudget, "build no table with a forecast above `TIME`; 0 for no limit")
+	flags.DurationVar(&o.budget, "budget", defaultBudget, "limit the forecast and the run time of a table to `TIME`; 0 for no limit")
 	flags.Var(&o.cache, "cache", "use up to `SIZE` of memory for a search (default 384MiB)")
 	flags.BoolVar(&o.plies, "plies", false, "in a search, also prove the number of plies to a win")
 	flags.StringVar(&o.until, "until", "", "solve `TIER` (see plan) and the tiers it leads to, then stop")
@@ -264,6 +265,7 @@ func solveError(v games.Variant, o solveOptions, err error) error {
 		noPlay     *puzzle.UnfinishedError
 		enumerated *solve.NotTieredError
 		noTier     *solve.NoTierError
+		late       *solve.BudgetError
 	)
 	errors.As(err, &unfinished)
 	errors.As(err, &noSearch)
@@ -274,10 +276,12 @@ func solveError(v games.Variant, o solveOptions, err error) error {
 		return fmt.Errorf("solve %s: interrupted; run the same command again to resume", info.Label())
 	case unfinished != nil && unfinished.Kept:
 		return fmt.Errorf("solve %s: %w (results are stored; run the same command again to resume)", info.Label(), err)
+	case errors.As(err, &late):
+		return fmt.Errorf("solve %s: %w; %s", info.Label(), err, finish(info, o))
 	case errors.As(err, &noPlay) && noPlay.Never && o.method == string(solve.Search):
 		return games.BadInput("solve %s: %v; omit --method", info.Label(), err)
 	case errors.As(err, &large):
-		return fmt.Errorf("solve %s: %w; %s", info.Label(), err, smaller(v, large, noSearch == nil))
+		return fmt.Errorf("solve %s: %w; %s", info.Label(), err, smaller(v, o, large, noSearch == nil))
 	case errors.As(err, &wide) && wide.MaxSize > 0:
 		return fmt.Errorf("solve %s: %w; %s", info.Label(), err, cmp.Or(smallerOption(info), "the game has no smaller variant")+searchMore(info))
 	case errors.As(err, &wide):
@@ -310,11 +314,11 @@ func noTable(err error) bool {
 
 // smaller returns a remedy for a game that is too large. It may suggest a search only
 // if search is set.
-func smaller(v games.Variant, large *job.TooLargeError, search bool) string {
+func smaller(v games.Variant, o solveOptions, large *job.TooLargeError, search bool) string {
 	more := "a higher --limit"
 	switch {
 	case large.Kept:
-		return "the states found so far are stored; run the same command again to continue"
+		return "the states found so far are stored; " + finish(v.Info(), o)
 	case large.MaxScratch > 0:
 		more = "more disk space, another directory with --db DIR, or --budget 0 for no limit"
 	case large.Needs > 0:
@@ -331,6 +335,15 @@ func smaller(v games.Variant, large *job.TooLargeError, search bool) string {
 		return option + ", or " + more
 	}
 	return "try " + more
+}
+
+// finish returns the commands that continue an unfinished table.
+func finish(info *games.Info, o solveOptions) string {
+	force := ""
+	if o.force {
+		force = " --force"
+	}
+	return fmt.Sprintf("run the same command again to continue, or finish it with: zermelo solve %q --method table --budget 0%s", info.Spec(), force)
 }
 
 // searchMore suggests a longer analysis, if the game can be analyzed.

@@ -1,0 +1,88 @@
+package solve
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"zermelo/games"
+	"zermelo/games/builtin"
+	"zermelo/solver/forecast"
+	"zermelo/solver/job"
+)
+
+// TestBudgetEndsSolve checks when a solve that takes longer than its budget is ended. Its rest
+// is that of the time since the phase began.
+func TestBudgetEndsSolve(t *testing.T) {
+	for _, c := range []struct {
+		name, spec string
+		phase      job.Phase
+		accepted   bool
+		budget     time.Duration
+		want       bool
+	}{
+		{"enumerating, not forecast yet", "tron:size=4x4", job.Enumerating, false, 1, false},
+		{"enumerating, resumed", "tron:size=4x4", job.Enumerating, true, 1, true},
+		{"solving", "tron:size=4x4", job.Solving, false, 1, true},
+		{"solving, resumed", "tron:size=4x4", job.Solving, true, 1, true},
+		{"solving, within the budget", "tron:size=4x4", job.Solving, true, time.Hour, false},
+		{"solving without a budget", "tron:size=4x4", job.Solving, true, 0, false},
+		{"tiers", "quixo", job.Deciding, true, 1, true},
+		{"results are not kept", "walk", job.Solving, true, 1, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			v := typed[uint64]{walk{}}
+			if c.spec != "walk" {
+				opened, err := builtin.Registry().Open(c.spec)
+				if err != nil {
+					t.Fatal(err)
+				}
+				v.game = opened.(games.Game[uint64])
+			}
+			progress := new(Progress)
+			progress.table.Enter(c.phase, 0, 1000)
+			wait := 5 * lookEvery
+			if c.want {
+				wait = time.Minute
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), wait)
+			defer cancel()
+			inner, end := context.WithCancelCause(ctx)
+			v.watch(inner, t.TempDir(), Options{Budget: c.budget, Progress: progress}, c.accepted, end)
+			_, got := errors.AsType[*BudgetError](context.Cause(inner))
+			if got != c.want {
+				t.Errorf("ended by %v, want a budget error: %v", context.Cause(inner), c.want)
+			}
+		})
+	}
+}
+
+// walk is a game without layers and tiers.
+type walk struct{ games.Game[uint64] }
+
+// TestRestOfSolve checks the estimated remaining time of a solve.
+func TestRestOfSolve(t *testing.T) {
+	known := &Forecast{States: &forecast.Estimate{States: 1000}, Stored: 0.5}
+	unsure := &Forecast{States: &forecast.Estimate{States: 1000, Uncertain: true}, Stored: 0.5}
+	for _, c := range []struct {
+		name       string
+		first, now job.Snapshot
+		forecast   *Forecast
+		want       time.Duration
+	}{
+		{"solving", job.Snapshot{Phase: job.Solving, Done: 100, Total: 1000}, job.Snapshot{Phase: job.Solving, Done: 300, Total: 1000}, nil, 7 * time.Second},
+		{"solving, no progress", job.Snapshot{Phase: job.Solving, Done: 300, Total: 1000}, job.Snapshot{Phase: job.Solving, Done: 300, Total: 1000}, nil, 0},
+		{"enumerating", job.Snapshot{Phase: job.Enumerating}, job.Snapshot{Phase: job.Enumerating, Done: 200, States: 250}, known, 8 * time.Second},
+		{"more states than forecast", job.Snapshot{Phase: job.Enumerating}, job.Snapshot{Phase: job.Enumerating, Done: 600, States: 900}, known, 4 * time.Second},
+		{"enumerating, no forecast", job.Snapshot{Phase: job.Enumerating}, job.Snapshot{Phase: job.Enumerating, Done: 200, States: 250}, nil, 0},
+		{"enumerating, uncertain", job.Snapshot{Phase: job.Enumerating}, job.Snapshot{Phase: job.Enumerating, Done: 200, States: 250}, unsure, 0},
+	} {
+		w := &watcher[uint64]{o: Options{Progress: new(Progress)}}
+		w.o.Progress.forecast.Store(c.forecast)
+		if got := w.rest(c.first, c.now, 2*time.Second); got != c.want {
+			t.Errorf("%s: the rest takes %s, want %s", c.name, got, c.want)
+		}
+	}
+}
