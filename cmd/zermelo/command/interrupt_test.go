@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"zermelo/games/builtin"
+	"zermelo/tablebase/solve"
+	"zermelo/tablebase/store"
 )
 
 // TestInterruptedSolveResumes interrupts a solve after increasing times until it completes.
@@ -37,6 +39,77 @@ func TestInterruptedSolveResumes(t *testing.T) {
 	}
 	if interrupted == 0 {
 		t.Error("no solve was interrupted")
+	}
+}
+
+// TestSolveStopsAfterBudgetAndResumes interrupts a solve, resumes it with budgets that it exceeds,
+// and then with a sufficient one. No run may enumerate the first layer again.
+func TestSolveStopsAfterBudgetAndResumes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("solves a larger game")
+	}
+	const game = "connect4:size=4x6"
+	const message = `^zermelo: solve connect4:size=4x6: stopped after 1 ms; (the rest takes about [^;]+; )?run the same command again ` +
+		`to continue, or finish it with: zermelo solve "connect4:size=4x6" --method table --budget 0\n$`
+	whole := digestOf(t, solveFor(t, t.TempDir(), game, math.MaxInt64))
+	db := t.TempDir()
+	progress := func() *solve.Unfinished {
+		u, err := solve.ReadUnfinished(db, game, nil)
+		if err != nil {
+			t.Error(err)
+		}
+		return u
+	}
+	run := func(ctx context.Context, budget string, during func()) (int, string) {
+		ended, watched := make(chan struct{}), make(chan struct{})
+		go func() {
+			defer close(watched)
+			for ; ; time.Sleep(time.Millisecond) {
+				select {
+				case <-ended:
+					return
+				default:
+					during()
+				}
+			}
+		}()
+		var out, errs strings.Builder
+		code := runFor(ctx, &out, &errs, "solve", game, "--db", db, "--quiet", "--workers", "1", "--budget", budget)
+		close(ended)
+		<-watched
+		return code, out.String() + errs.String()
+	}
+	ctx, interrupt := context.WithCancel(t.Context())
+	if code, text := run(ctx, "0", func() {
+		if u := progress(); u != nil && u.Found > 8 {
+			interrupt()
+		}
+	}); code != exitInterrupted {
+		t.Fatalf("exit code %d, printed %q, want an interruption", code, text)
+	}
+	layer := filepath.Join(store.WorkDir(db, game), "0000.states")
+	first, err := os.Stat(layer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resumed := func() {
+		if now, err := os.Stat(layer); err == nil && !os.SameFile(first, now) {
+			t.Error("the first layer was enumerated again")
+		}
+	}
+	for range 2 {
+		before := progress()
+		code, text := run(t.Context(), "1ms", resumed)
+		if code != exitFailure || !regexp.MustCompile(message).MatchString(text) {
+			t.Errorf("exit code %d, printed %q, want a match of %q", code, text, message)
+		}
+		if after := progress(); after == nil || after.Found < before.Found || after.Done < before.Done {
+			t.Fatalf("progress %+v became %+v", before, after)
+		}
+	}
+	code, text := run(t.Context(), "1h", resumed)
+	if code != exitOK || digestOf(t, text) != whole {
+		t.Errorf("exit code %d, printed %q, want digest %s", code, text, whole)
 	}
 }
 
