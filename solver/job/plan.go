@@ -205,7 +205,8 @@ type TooLargeError struct {
 	Disk     bool    // Limit results from the free disk space
 	Memory   bool    // Limit results from the memory
 	// Low is a forecast's lower bound on the number of states, or 0. Needs is the
-	// estimated processor time in seconds, if the game was rejected because of it.
+	// estimated processor time in seconds, if the game was rejected because of it or
+	// because of the disk space that the forecast requires.
 	Low   float64
 	Needs float64
 	// Scratch is the estimated disk space of the solve in bytes, or 0 if it is not known.
@@ -241,18 +242,28 @@ func (e *TooLargeError) Error() string {
 }
 
 func (e *TooLargeError) reason(limit string) string {
-	gibibytes := func(n int64) string { return About(float64(n)/(1<<30)) + " GiB" }
-	if e.MaxScratch > 0 {
-		return fmt.Sprintf("solving them takes up to %s of disk space, more than half of the free space (%s)", gibibytes(e.Scratch), gibibytes(e.MaxScratch))
+	if e.Needs == 0 {
+		return fmt.Sprintf("%s %s", limit, Count(e.Limit))
 	}
-	if e.Needs > 0 {
-		disk := ""
-		if e.Scratch >= 1<<30 {
-			disk = fmt.Sprintf(" and %s of disk space", gibibytes(e.Scratch))
-		}
-		return fmt.Sprintf("solving them takes about %s of processor time%s", Span(e.Needs), disk)
+	cost := fmt.Sprintf("solving them takes about %s of processor time", Span(e.Needs))
+	if e.Disk || e.Scratch >= 1<<30 {
+		cost += fmt.Sprintf(" and %s of disk space", bytes(e.Scratch))
 	}
-	return fmt.Sprintf("%s %s", limit, Count(e.Limit))
+	switch {
+	case e.MaxScratch > 0:
+		cost += fmt.Sprintf(", more than half of the free space (%s)", bytes(e.MaxScratch))
+	case e.Disk:
+		cost += fmt.Sprintf("; %s %s", limit, Count(e.Limit))
+	}
+	return cost
+}
+
+// bytes formats a number of bytes in GiB, or in MiB if it is less than 1 GiB.
+func bytes(n int64) string {
+	if n < 1<<30 {
+		return About(float64(n)/(1<<20)) + " MiB"
+	}
+	return About(float64(n)/(1<<30)) + " GiB"
 }
 
 // Count formats a number with commas as thousands separators.

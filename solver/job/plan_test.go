@@ -42,3 +42,24 @@ func TestAnEnumerationGoesOnToItsLimit(t *testing.T) {
 		t.Error("no error above the limit")
 	}
 }
+
+// TestCostIsInMessage checks that a refusal by a forecast names the time and the disk
+// space, unless neither is the reason.
+func TestCostIsInMessage(t *testing.T) {
+	const states = "too large for a strong solution: about 17 million states, at least 2.4 million; "
+	const cost = "solving them takes about 1h40m0s of processor time and 9 GiB of disk space"
+	for want, err := range map[string]TooLargeError{
+		cost: {Needs: 6000, Scratch: 9 << 30},
+		cost + ", more than half of the free space (6 GiB)":                                                                   {Needs: 6000, Scratch: 9 << 30, Disk: true, MaxScratch: 6 << 30},
+		cost + "; the free disk space allows 389,000,000":                                                                     {Needs: 6000, Scratch: 9 << 30, Disk: true},
+		"solving them takes about 6.00 s of processor time":                                                                   {Needs: 6, Scratch: 9 << 20},
+		"solving them takes about 6.00 s of processor time and 9 MiB of disk space, more than half of the free space (6 MiB)": {Needs: 6, Scratch: 9 << 20, Disk: true, MaxScratch: 6 << 20},
+		"the limit is 389,000,000":                                                                                            {Scratch: 9 << 30},
+		"the memory allows 389,000,000":                                                                                       {Scratch: 9 << 30, Memory: true},
+	} {
+		err.Estimate, err.Low, err.Limit = 17e6, 2.4e6, 389_000_000
+		if text := err.Error(); text != states+want {
+			t.Errorf("got %q, want %q", text, states+want)
+		}
+	}
+}

@@ -81,12 +81,6 @@ func TestTooLarge(t *testing.T) {
 	if text := disk.Error(); !strings.Contains(text, "the free disk space allows 7,000,000") || !strings.Contains(text, "3.0 trillion") {
 		t.Errorf("%s", text)
 	}
-	half := &job.TooLargeError{Estimate: 17e6, Low: 2.4e6, Limit: 389_000_000, Disk: true, Scratch: 9 << 30, MaxScratch: 6 << 30}
-	const want = "too large for a strong solution: about 17 million states, at least 2.4 million; " +
-		"solving them takes up to 9 GiB of disk space, more than half of the free space (6 GiB)"
-	if text := half.Error(); text != want {
-		t.Errorf("got %s, want %s", text, want)
-	}
 }
 
 // TestEstimate extrapolates the sizes of all layers from the first layers of

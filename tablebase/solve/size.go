@@ -211,12 +211,15 @@ func (v typed[S]) tooLarge(f *Forecast, work string, o Options) *job.TooLargeErr
 	}
 	switch fits := inMemory[S](how); {
 	case f.States.Low*f.Stored > float64(large.Limit):
+		if large.Disk {
+			large.Needs = f.Seconds
+		}
 		return large
 	case o.Budget > 0 && f.Seconds/float64(how.WorkerCount()) > o.Budget.Seconds():
-		large.Needs = f.Seconds
+		large.Needs, large.Disk = f.Seconds, false
 		return large
 	case o.Budget > 0 && f.Disk > free/2:
-		large.Disk, large.MaxScratch = true, free/2
+		large.Needs, large.Disk, large.MaxScratch = f.Seconds, true, free/2
 		return large
 	case v.keptInMemory(o) && f.States.States*f.Stored > float64(fits):
 		large.Limit, large.Disk, large.Memory = fits, false, true

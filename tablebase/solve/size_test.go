@@ -3,6 +3,7 @@ package solve
 import (
 	"context"
 	"errors"
+	"math"
 	"testing"
 	"time"
 
@@ -61,6 +62,35 @@ func TestBudgetEndsSolve(t *testing.T) {
 
 // walk is a game without layers and tiers.
 type walk struct{ games.Game[uint64] }
+
+// TestLimitsOfForecast checks which forecasts are refused for their time or disk space, and that
+// the error contains both.
+func TestLimitsOfForecast(t *testing.T) {
+	v := typed[uint64]{walk{}}
+	for _, c := range []struct {
+		name            string
+		states, seconds float64
+		disk            int64
+		budget          time.Duration
+		want            string // reason for the refusal
+	}{
+		{"small", 1e6, 60, 16e6, time.Hour, ""},
+		{"slow", 1e6, 2*3600 + 1, 16e6, time.Hour, "time"},
+		{"slow without a budget", 1e6, 1e6, 16e6, 0, ""},
+		{"more than half of the disk", 1e6, 60, math.MaxInt64 / 2, time.Hour, "half of the disk"},
+		{"slow and large", 1e6, 1e6, math.MaxInt64 / 2, time.Hour, "time"},
+		{"more states than the disk allows", 1e17, 60, math.MaxInt64 / 2, time.Hour, "disk"},
+	} {
+		f := &Forecast{States: &forecast.Estimate{States: c.states, Low: c.states}, Stored: 1, Seconds: c.seconds, Disk: c.disk}
+		got := v.tooLarge(f, t.TempDir(), Options{Workers: 2, Limit: 1e16, Budget: c.budget, Progress: new(Progress)})
+		switch {
+		case (got == nil) != (c.want == ""):
+			t.Errorf("%s: %v, want %q", c.name, got, c.want)
+		case got != nil && (got.Needs != c.seconds || got.Scratch != c.disk || got.Disk != (c.want != "time") || (got.MaxScratch > 0) != (c.want == "half of the disk")):
+			t.Errorf("%s: %+v, want %q", c.name, got, c.want)
+		}
+	}
+}
 
 // TestRestOfSolve checks the estimated remaining time of a solve.
 func TestRestOfSolve(t *testing.T) {

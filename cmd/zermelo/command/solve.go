@@ -321,12 +321,12 @@ func smaller(v games.Variant, o solveOptions, large *job.TooLargeError, search b
 		return "the states found so far are stored; " + finish(v.Info(), o)
 	case large.MaxScratch > 0:
 		more = "more disk space, another directory with --db DIR, or --budget 0 for no limit"
+	case large.Disk:
+		more = "more disk space, or choose another directory with --db DIR"
 	case large.Needs > 0:
 		more = "a longer --budget, or --budget 0 for no limit"
 	case large.Memory:
 		more = "more --memory"
-	case large.Disk:
-		more = "more disk space, or choose another directory with --db DIR"
 	}
 	if search && solve.Searchable(v) == nil {
 		more += fmt.Sprintf(", or find only the value of the start with: zermelo solve %q --method %s", v.Info().Spec(), solve.Search)
