@@ -26,7 +26,8 @@ func (g *game[S]) fill(q *question[S], src []S, children bool) {
 		part := q.missing[from:min(from+int(g.batchSize.Load()), len(q.missing))]
 		from += len(part)
 		ok := g.call(func(ctx context.Context, r protocol.Rules) error {
-			defer g.adapt(len(part), time.Now())
+			began := time.Now()
+			defer func() { g.adapt(len(part), time.Since(began)) }()
 			return g.expand(ctx, r, q, src, part)
 		})
 		if !ok {
@@ -36,13 +37,23 @@ func (g *game[S]) fill(q *question[S], src []S, children bool) {
 }
 
 // questionTime is the target duration of a call. A call into a WebAssembly module
-// cannot be interrupted and delays the garbage collector.
-const questionTime = 10 * time.Millisecond
+// cannot be interrupted and delays the garbage collector. If even the fastest call
+// takes longer than half of questionTime, the target is twice its duration, but at
+// most maxQuestionTime, because that duration may not depend on the number of states.
+const (
+	questionTime    = 10 * time.Millisecond
+	maxQuestionTime = 200 * time.Millisecond
+)
 
 // adapt sets the size of the next batch, based on the time taken for n states.
-func (g *game[S]) adapt(n int, began time.Time) {
-	fit := int64(n) * int64(questionTime) / int64(max(time.Since(began), 1))
-	g.batchSize.Store(max(1, min(fit, maxBatch)))
+func (g *game[S]) adapt(n int, took time.Duration) {
+	took = max(took, 1)
+	if least := g.fastest.Load(); least == 0 || int64(took) < least {
+		g.fastest.Store(int64(took))
+	}
+	target := max(questionTime, min(time.Duration(2*g.fastest.Load()), maxQuestionTime))
+	fit := (int64(n)*int64(target) + int64(took) - 1) / int64(took)
+	g.batchSize.Store(min(fit, maxBatch))
 }
 
 // errNoText is returned for an unknown state number in a table built with different

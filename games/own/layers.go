@@ -57,7 +57,7 @@ func (g *game[S]) explore(most int, interrupted func() bool) *games.Graph[S] {
 	var children []S
 	var ends []int32
 	for from := 0; from < len(x.States); {
-		chunk := x.States[from:min(from+maxBatch, len(x.States))]
+		chunk := x.States[from:min(from+int(g.batchSize.Load()), len(x.States))]
 		children, ends = g.Expand(children[:0], ends[:0], chunk)
 		if g.failed() || interrupted() {
 			return nil

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -223,7 +224,7 @@ func (r *rules) variant(ctx context.Context, h *protocol.Hello, create newRules)
 		return nil, r.rulesError(ctx, err)
 	}
 	s := newSource(ctx, r.name, h, create)
-	s.about = about
+	s.about, s.quick = about, r.limits.Explore
 	start := ""
 	err = s.tryCall(func(ctx context.Context, rules protocol.Rules) (err error) {
 		start, err = rules.Start(ctx)
@@ -285,7 +286,8 @@ func open[S games.State](ctx context.Context, g *game[S], start string) (games.V
 	if numbered {
 		most = maxNumbered
 	}
-	x := g.explore(most, func() bool { return ctx.Err() != nil })
+	began := time.Now()
+	x := g.explore(most, func() bool { return ctx.Err() != nil || g.quick > 0 && !numbered && time.Since(began) > g.quick })
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()

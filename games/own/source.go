@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"time"
 
 	"zermelo/games"
 	"zermelo/games/own/protocol"
@@ -17,6 +18,7 @@ type source struct {
 	name  string // base name of the file, for error messages
 	about games.ExternalRules
 	make  newRules
+	quick time.Duration // protocol.Limits.Explore
 
 	alive context.Context
 	fail  context.CancelCauseFunc

@@ -28,9 +28,8 @@ func Cyclic[S games.State](ctx context.Context, g games.Game[S], o Options) (*Es
 		var children []S
 		for first := 0; first < len(level); first += batch {
 			if f.used() > f.options.CPU/3 || found.used > f.options.Exact {
-				if !back {
-					o.CPU = f.options.CPU - f.used()
-					return sampled(newForecaster(ctx, g, nil, o))
+				if o.CPU = f.options.CPU - f.used(); !back && o.CPU > 0 {
+					return f.sampleAgain(o, found.used)
 				}
 				k.states += len(children)
 				f.unsure = true
@@ -46,16 +45,32 @@ func Cyclic[S games.State](ctx context.Context, g games.Game[S], o Options) (*Es
 					children = append(children, child)
 				}
 			})
-			if err != nil {
-				return nil, err
-			}
 			k = f.layer(number)
+			if err != nil {
+				k.states += len(children)
+				return f.result(false, err)
+			}
 			k.terminal += terminal
 			k.plies += plies
 		}
 		level = children
 	}
 	return f.estimate(true), nil
+}
+
+// sampleAgain samples the game from the start. At least the given number of states exist.
+func (f *forecaster[S]) sampleAgain(o Options, known int) (*Estimate, error) {
+	again := newForecaster(f.ctx, f.game, nil, o)
+	if f.outside { // answers may be cached
+		again.expanded, again.childCount, again.expanding = f.expanded, f.childCount, f.expanding
+		again.recentTime, again.recentStates = f.recentTime, f.recentStates
+	}
+	e, err := sampled(again)
+	if err == nil && e.Uncertain {
+		e.Low = max(e.Low, float64(known))
+		e.States = max(e.States, e.Low)
+	}
+	return e, err
 }
 
 // Random plays ignore the states before ply minPly, which repeat too often. A
@@ -73,12 +88,16 @@ const (
 func (f *forecaster[S]) playRandom() (*Estimate, error) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var found counts[S]
-	now, plies := make([]S, randomPlays), make([]int, randomPlays)
+	n := randomPlays
+	if f.outside { // a round must not take long
+		n = max(0, min(n, int(float64(f.options.CPU-f.used())/f.perState()/(2*minPly))))
+	}
+	now, plies := make([]S, n), make([]int, n)
 	for i := range now {
 		now[i] = f.start
 	}
 	passed, pairs := 0.0, 0.0
-	for round := 0; f.used() < f.options.CPU && found.used < f.options.Exact; round++ {
+	for round := 0; n > 0 && f.used() < f.options.CPU && found.used < f.options.Exact; round++ {
 		if err := f.ctx.Err(); err != nil {
 			return nil, err
 		}

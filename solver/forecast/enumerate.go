@@ -40,11 +40,14 @@ func (f *forecaster[S]) measureReach() error {
 	states := 0
 	for number := 0; len(layers) > 0 && states < minReachStates && f.used() < maxReachTime; number++ {
 		list := slices.Collect(maps.Keys(layers[number]))
+		if f.outside {
+			list = list[:f.affordableStates(len(list), maxReachTime, 1)]
+		}
 		for _, parent := range layers[number] {
 			lengths[number-parent]++
 		}
+		states += len(layers[number])
 		delete(layers, number)
-		states += len(list)
 		if _, _, err := f.expand(list, number, f.span, func(_ int, child S, at int) {
 			if layers[at] == nil {
 				layers[at] = map[S]int{}
@@ -69,9 +72,8 @@ const farWeight = 1e-9
 
 // enumerate enumerates layers until the thread time reaches the limit until. It stops
 // before a layer that it is unlikely to complete. It reports whether all layers have
-// been enumerated.
+// been enumerated. Layer 0 must contain the start.
 func (f *forecaster[S]) enumerate(until time.Duration) (complete bool, err error) {
-	f.layer(0).found.add(f.start, 1, 0)
 	total := 0
 	for number := 0; number < len(f.enumerated); number++ {
 		k := &f.enumerated[number]
@@ -129,11 +131,10 @@ func (f *forecaster[S]) affordable(number, total int, until time.Duration) bool 
 	if float64(total)+states*growth > float64(f.options.Exact) {
 		return false
 	}
-	if f.expanded == 0 {
+	if f.expanded == 0 || f.outside && number < minDegrees { // expand limits the time
 		return true
 	}
-	perState := float64(f.totalTime) / float64(f.expanded)
-	return float64(f.used())+1.2*perState*states < float64(until)
+	return float64(f.used())+1.2*f.perState()*states < float64(until)
 }
 
 // variation returns the squared coefficient of variation of the number of plies that

@@ -4,6 +4,7 @@ package forecast
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/bits"
 	"runtime"
@@ -68,7 +69,7 @@ type Estimate struct {
 	// last layer examined if none was found.
 	FirstTerminalLayer int
 	// Expanding is the average processor time for computing the canonical
-	// children of a state.
+	// children of a state and their layers.
 	Expanding time.Duration
 }
 
@@ -107,7 +108,10 @@ func newForecaster[S games.State](ctx context.Context, g games.Game[S], l games.
 	if l != nil {
 		f.span = l.Span()
 	}
-	_, f.outside = any(g).(games.Failing)
+	f.batchTime = batchTime
+	if _, f.outside = any(g).(games.Failing); f.outside {
+		f.batchTime = outsideBatchTime
+	}
 	f.reach = f.span
 	f.start, _ = games.Canonical(g, g.Start())
 	return f
@@ -115,19 +119,33 @@ func newForecaster[S games.State](ctx context.Context, g games.Game[S], l games.
 
 // sampled estimates the size of a game from enumerated and sampled layers.
 func sampled[S games.State](f *forecaster[S]) (*Estimate, error) {
-	if err := f.measureReach(); err != nil {
-		return nil, err
+	f.layer(0).found.add(f.start, 1, 0)
+	err := f.measureReach()
+	complete := false
+	if err == nil {
+		complete, err = f.enumerate(f.options.CPU / 2)
 	}
-	complete, err := f.enumerate(f.options.CPU / 2)
-	if err != nil {
-		return nil, err
+	if err == nil && !complete {
+		err = f.sample()
 	}
-	if !complete {
-		if err := f.sample(); err != nil {
-			return nil, err
-		}
+	return f.result(complete, err)
+}
+
+// errLate is returned by expand if the time of the forecast is over. It is not returned to
+// callers of the package.
+var errLate = errors.New("forecast: out of time")
+
+// result returns the estimate of a forecast that ended with err. It is uncertain if err is
+// errLate.
+func (f *forecaster[S]) result(complete bool, err error) (*Estimate, error) {
+	switch err {
+	case nil:
+		return f.estimate(complete), nil
+	case errLate:
+		f.unsure = true
+		return f.estimate(false), nil
 	}
-	return f.estimate(complete), nil
+	return nil, err
 }
 
 // forecaster is the state of a forecast.
@@ -143,7 +161,8 @@ type forecaster[S games.State] struct {
 
 	began         time.Duration // processor time of the thread at the start
 	beganAt       time.Time
-	outside       bool                    // time is elapsed time; see used
+	outside       bool // time is elapsed time; see used
+	batchTime     time.Duration
 	terminals     games.TerminalTester[S] // if not nil, terminal states do not count
 	terminal      []bool
 	enumerated    []enumerated[S] // by layer
@@ -156,6 +175,8 @@ type forecaster[S games.State] struct {
 	childCount    int64 // number of children of these states
 	expanding     time.Duration
 	totalTime     time.Duration // time of expand, including callbacks; see used
+	recentTime    time.Duration // like totalTime, but the weight of each batch is half of that of the next
+	recentStates  float64       // like expanded, with the same weights
 	seen          counts[S]     // children of one state
 
 	children []S
@@ -174,28 +195,41 @@ func (f *forecaster[S]) used() time.Duration {
 
 // batch is the maximum number of states per Expand call. If states have many
 // children or take long, fewer states are passed, so that a call returns about
-// batchChildren children and takes about batchTime.
+// batchChildren children and takes about batchTime, or outsideBatchTime if each call
+// of the game may take long.
 const (
-	batch         = 1 << 12
-	firstBatch    = 1 << 4
-	batchChildren = 1 << 16
-	batchTime     = 20 * time.Millisecond
+	batch            = 1 << 12
+	firstBatch       = 1 << 4
+	batchChildren    = 1 << 16
+	batchTime        = 20 * time.Millisecond
+	outsideBatchTime = 10 * batchTime
 )
+
+// lateShare is the time after which a game that may compute in other processes is not expanded
+// any more, as a percentage of Options.CPU.
+const lateShare = 120
 
 // expand expands states of the layer with the given number. For each state, it calls
 // visit once for each distinct child that is at most reach layers further on, and
 // passes the child's layer. It returns the numbers of terminal states and plies.
-// Plies to more distant children may be counted several times.
+// Plies to more distant children may be counted several times. It returns errLate if
+// the time is over, or ctx.Err().
 func (f *forecaster[S]) expand(states []S, number, reach int, visit func(parent int, child S, number int)) (terminal, plies int, err error) {
 	for done, size := 0, 0; done < len(states); done += size {
 		if err := f.ctx.Err(); err != nil {
 			return 0, 0, err
 		}
 		began := f.used()
+		if f.outside && began > f.options.CPU*lateShare/100 {
+			return 0, 0, errLate
+		}
 		size = firstBatch
 		if f.expanded > 0 {
-			byTime := 1 + f.expanded*int64(batchTime)/max(1, int64(f.totalTime))
+			byTime := 1 + int64(float64(f.batchTime)/f.perState())
 			size = int(min(batch, 1+batchChildren*f.expanded/max(1, f.childCount), byTime))
+		}
+		if f.outside { // answers to the first states may be cached
+			size = min(size, int(max(1, f.expanded)))
 		}
 		part := states[done:min(done+size, len(states))]
 		f.children, f.ends = f.game.Expand(f.children[:0], f.ends[:0], part)
@@ -209,12 +243,12 @@ func (f *forecaster[S]) expand(states []S, number, reach int, visit func(parent 
 			f.swaps = make([]bool, cap(f.children))
 		}
 		f.canonizer.Canonize(f.children, f.swaps[:len(f.children)])
-		f.expanding += f.used() - began
-		f.expanded += int64(len(part))
-		f.childCount += int64(len(f.children))
 		if f.span > 1 {
 			f.numbers = f.layered.Layers(f.numbers[:0], f.children)
 		}
+		f.expanding += f.used() - began
+		f.expanded += int64(len(part))
+		f.childCount += int64(len(f.children))
 		from := int32(0)
 		for at, end := range f.ends {
 			if from == end && f.terminals == nil {
@@ -239,7 +273,9 @@ func (f *forecaster[S]) expand(states []S, number, reach int, visit func(parent 
 			}
 			from = end
 		}
-		f.totalTime += f.used() - began
+		took := f.used() - began
+		f.totalTime += took
+		f.recentTime, f.recentStates = f.recentTime/2+took, f.recentStates/2+float64(len(part))
 	}
 	return terminal, plies, nil
 }
@@ -269,8 +305,17 @@ const minSurveyed = 16
 // affordableStates divides the remaining time into the given number of equal shares.
 // It returns the number of states, at most limit, that can be expanded in one share.
 func (f *forecaster[S]) affordableStates(limit int, until time.Duration, shares int) int {
-	perState := max(1, float64(f.totalTime)/float64(max(1, f.expanded)))
-	return min(limit, max(minSurveyed, int(float64(until-f.used())/perState)/max(1, shares)))
+	return min(limit, max(minSurveyed, int(float64(until-f.used())/f.perState())/max(1, shares)))
+}
+
+// perState returns the average time in nanoseconds to expand a state and to process its
+// children. The calls of a game that may compute in other processes become faster, because
+// more states are passed and fewer answers are checked.
+func (f *forecaster[S]) perState() float64 {
+	if f.outside {
+		return max(1, float64(f.recentTime)/max(1, f.recentStates))
+	}
+	return max(1, float64(f.totalTime)/float64(max(1, f.expanded)))
 }
 
 // removeTerminal removes the terminal children and reports whether there were
@@ -306,7 +351,7 @@ func (f *forecaster[S]) estimate(complete bool) *Estimate {
 	}
 	for i := range f.enumerated {
 		k := &f.enumerated[i]
-		e.add(estimated{states: float64(k.states), factor: 1, terminal: float64(k.terminal), plies: float64(k.plies)})
+		e.add(estimated{states: float64(max(k.states, k.found.used)), factor: 1, terminal: float64(k.terminal), plies: float64(k.plies)})
 	}
 	for _, l := range f.sampled {
 		e.add(l)

@@ -212,3 +212,44 @@ func TestForecastsOfSlowGamesKeepToTheirTime(t *testing.T) {
 		t.Errorf("%.3g states, want more", e.States)
 	}
 }
+
+// remote is a game whose rules run outside the program and take remoteTime per state.
+type remote struct {
+	games.Game[uint64]
+	games.Layered[uint64]
+}
+
+const remoteTime = 20 * time.Millisecond
+
+func (remote) Alive() context.Context { return context.Background() }
+
+func (r remote) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	time.Sleep(time.Duration(len(src)) * remoteTime)
+	return r.Game.Expand(dst, ends, src)
+}
+
+// TestRemoteGameIsForecastInTime forecasts games that take too long for a sample of each layer
+// and for random plays. The states found are a lower bound, and the time per state is measured.
+func TestRemoteGameIsForecastInTime(t *testing.T) {
+	const allowed = 300 * time.Millisecond
+	for _, c := range []struct {
+		spec    string
+		layered bool
+	}{{"connect4:size=5x5", true}, {"kalah", true}, {"connect4:size=5x5", false}, {"kalah", false}} {
+		g, l := open(t, c.spec)
+		r, began := remote{g, l}, time.Now()
+		var e *forecast.Estimate
+		var err error
+		if c.layered {
+			e, err = forecast.Layered(t.Context(), r, r, forecast.Options{CPU: allowed})
+		} else {
+			e, err = forecast.Cyclic(t.Context(), r, forecast.Options{CPU: allowed})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(began); !e.Uncertain || e.Exact || e.Low < 5 || e.Low > 1000 || e.Expanding < remoteTime || took > 2*time.Second {
+			t.Errorf("%+v: %+v after %s, want a lower bound after about %s", c, e, took, allowed)
+		}
+	}
+}

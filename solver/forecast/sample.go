@@ -64,6 +64,7 @@ func (f *forecaster[S]) calibrate(last int) error {
 		return nil
 	}
 	if err := f.sampleFrom(from, last-from, f.used()+f.options.CPU/8); err != nil {
+		f.sampled = nil // these layers have been enumerated
 		return err
 	}
 	before := math.Log(1 + f.enumerated[from].variation())
@@ -84,7 +85,8 @@ func (f *forecaster[S]) calibrate(last int) error {
 
 // sampleFrom samples the layers after layer last. It divides the remaining time among
 // the given number of layers. If layers is 0, it expands minSurveyed states per layer
-// instead. The estimate is uncertain if the time runs out before the last layer.
+// instead. The estimate is uncertain if the time runs out before the last layer, or if
+// fewer than minDegrees layers have been enumerated.
 func (f *forecaster[S]) sampleFrom(last, layers int, until time.Duration) error {
 	f.sampled = nil
 	size := func(done int) int {
@@ -94,6 +96,7 @@ func (f *forecaster[S]) sampleFrom(last, layers int, until time.Duration) error 
 		return f.affordableStates(f.options.Sample, until, max(layers-done, 1+layers/10))
 	}
 	trend := f.trend(last)
+	f.unsure = len(trend.degrees) < minDegrees
 	pending := map[int]*layerSample[S]{}
 	expand := func(states []S, lines []int32, number int, weight float64) (terminal, plies int, err error) {
 		return f.expand(states, number, f.reach, func(parent int, child S, at int) {
@@ -252,6 +255,9 @@ type degree struct{ layer, log float64 }
 // layer.
 type degrees []degree
 
+// minDegrees is the minimum number of degrees to extrapolate.
+const minDegrees = 4
+
 // laws extrapolates the degree of a layer using two growth laws fitted to d. The first
 // is a power of the layer number, as in games where few pieces move. The second is a
 // linear function, as in games where pieces are placed.
@@ -353,6 +359,9 @@ func (t *trend) estimate(number int, l *plyCounts, size int, spread float64) (e 
 	e.number, e.found, e.into = number, float64(l.states), l.into
 	e.states = max(math.Exp(t.x[count]), e.found)
 	e.factor = math.Exp(1.65 * deviation)
+	if len(t.degrees) < minDegrees {
+		e.states, e.factor = e.found, 1
+	}
 	return e
 }
 

@@ -20,7 +20,7 @@ func Stored[S games.State](ctx context.Context, g games.Game[S], l games.Layered
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	f := newForecaster(ctx, g, l, o)
-	if err := f.measureReach(); err != nil {
+	if err := f.measureReach(); err != nil && err != errLate {
 		return nil, err
 	}
 	f.terminals, _ = g.(games.TerminalTester[S])
@@ -38,13 +38,11 @@ func Stored[S games.State](ctx context.Context, g games.Game[S], l games.Layered
 		}
 		f.enumerated = append(f.enumerated, k)
 	}
-	if err := f.surveyEnumerated(); err != nil {
-		return nil, err
+	err := f.surveyEnumerated()
+	if err == nil {
+		err = f.sample()
 	}
-	if err := f.sample(); err != nil {
-		return nil, err
-	}
-	return f.estimate(false), nil
+	return f.result(false, err)
 }
 
 // sampleOf returns the layer stored in c, with a sample of about n of its states.

@@ -52,7 +52,7 @@ func (p *program) resolve(spec string) string {
 
 func (p *program) openFile(ctx context.Context, spec string) (v games.Variant, err error) {
 	if _, _, outside := own.SplitSpec(spec); outside {
-		v, err = own.OpenSpec(ctx, spec, protocol.Limits{Time: p.answers.Time, Memory: uint64(p.memory), Watch: p.answers.Watch})
+		v, err = own.OpenSpec(ctx, spec, protocol.Limits{Time: p.answers.Time, Memory: uint64(p.memory), Watch: p.answers.Watch, Explore: p.answers.Explore})
 	} else {
 		v, err = p.openSheet(ctx, spec)
 	}

@@ -6,10 +6,13 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"zermelo/cmd/zermelo/plan"
+	"zermelo/cmd/zermelo/progress"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/reports/words"
@@ -52,13 +55,29 @@ type planOptions struct {
 	network plan.Speed
 }
 
+const (
+	// maxExplore limits the time in which plan explores a game that declares no layers.
+	maxExplore = 500 * time.Millisecond
+	// planPatience is the time after which plan prints its progress.
+	planPatience = time.Second
+)
+
 func (p *program) runPlan(ctx context.Context, spec string, o planOptions) error {
 	workers := o.workers
-	v, db, err := p.openStored(ctx, spec)
-	if err != nil {
+	if err := usage.CheckThreads("--workers", workers); err != nil {
 		return err
 	}
-	if err := usage.CheckThreads("--workers", workers); err != nil {
+	began := time.Now()
+	stop := sync.OnceFunc(p.progress.Watch(func() progress.Stage {
+		if time.Since(began) < planPatience {
+			return progress.Stage{}
+		}
+		return progress.Stage{Phase: "estimating the number of states", Bare: true}
+	}))
+	defer stop()
+	p.answers.Explore = maxExplore
+	v, db, err := p.openStored(ctx, spec)
+	if err != nil {
 		return err
 	}
 	here := runtime.GOMAXPROCS(0)
@@ -67,6 +86,7 @@ func (p *program) runPlan(ctx context.Context, spec string, o planOptions) error
 		here = workers
 	}
 	f, err := solve.ForecastTable(ctx, db, v, here)
+	stop()
 	if err != nil {
 		return err
 	}
@@ -88,15 +108,14 @@ func (p *program) runPlan(ctx context.Context, spec string, o planOptions) error
 }
 
 func (p *program) printStatesPlan(plan *plan.Plan, e *forecast.Estimate) {
+	about, most := "about", "at most"
 	p.printf("%s\n\n", plan.Label)
 	switch {
 	case e.Exact:
 		p.printRow("states", "%s up to symmetry, %s of them terminal", words.Thousands(plan.States), words.Thousands(plan.Terminal))
 	case e.Uncertain:
 		p.printRow("states", "more than %s up to symmetry; the number of states is not known", job.About(e.Low))
-		if plan.CPUSeconds < 1 {
-			return
-		}
+		about, most = "more than", "more than"
 	default:
 		p.printRow("states", "about %s up to symmetry, between %s and %s; about %s terminal", job.About(e.States), job.About(e.Low),
 			job.About(e.High), job.About(e.Terminal))
@@ -109,6 +128,10 @@ func (p *program) printStatesPlan(plan *plan.Plan, e *forecast.Estimate) {
 		disk += ", and at most " + scratch + " during the solve"
 	}
 	p.printRow("on disk", "%s", disk)
+	p.printRow("time", "%s %s with %s, %s of processor time", about, job.Span(plan.CPUSeconds/float64(plan.Workers)),
+		words.Plural(int64(plan.Workers), "worker"), job.Span(plan.CPUSeconds))
+	p.printRow("memory", "at least %s; see solve --memory", words.Bytes(plan.LeastMemory))
+	p.printRow("on disk", "%s %s, and %s %s during the solve", about, words.Bytes(plan.DiskBytes), most, words.Bytes(plan.ScratchBytes))
 	p.printCluster(plan.Cluster, plan.CPUSeconds/float64(plan.Workers))
 }
 

@@ -215,6 +215,10 @@ type Limits struct {
 	Time   time.Duration // wall-clock time per batch
 	Memory uint64        // bytes
 	Watch  Watch         // may be nil
+	// Explore, if not 0, limits the wall-clock time in which a game that declares no
+	// layers is explored. A game that takes longer is treated like one with too many
+	// states, unless its states must be numbered.
+	Explore time.Duration
 }
 
 // WithDefaults replaces a Time of zero with 10 s and a Memory of zero with 512 MiB.
