@@ -120,30 +120,21 @@ func (p *program) printStatesPlan(plan *plan.Plan, e *forecast.Estimate) {
 		p.printRow("states", "about %s up to symmetry, between %s and %s; about %s terminal", job.About(e.States), job.About(e.Low),
 			job.About(e.High), job.About(e.Terminal))
 	}
-	p.printRow("time", "%s with %s, %s of processor time", about(job.Span(plan.CPUSeconds/float64(plan.Workers))),
+	p.printRow("time", "%s with %s, %s of processor time", qualified(about, job.Span(plan.CPUSeconds/float64(plan.Workers))),
 		words.Plural(int64(plan.Workers), "worker"), job.Span(plan.CPUSeconds))
 	p.printRow("memory", "at least %s; see solve --memory", words.Bytes(plan.LeastMemory))
-	disk := about(words.Bytes(plan.DiskBytes))
-	if scratch := words.Bytes(plan.ScratchBytes); !unbounded(scratch) {
-		disk += ", and at most " + scratch + " during the solve"
-	}
-	p.printRow("on disk", "%s", disk)
-	p.printRow("time", "%s %s with %s, %s of processor time", about, job.Span(plan.CPUSeconds/float64(plan.Workers)),
-		words.Plural(int64(plan.Workers), "worker"), job.Span(plan.CPUSeconds))
-	p.printRow("memory", "at least %s; see solve --memory", words.Bytes(plan.LeastMemory))
-	p.printRow("on disk", "%s %s, and %s %s during the solve", about, words.Bytes(plan.DiskBytes), most, words.Bytes(plan.ScratchBytes))
+	p.printRow("on disk", "%s, and %s during the solve", qualified(about, words.Bytes(plan.DiskBytes)), qualified(most, words.Bytes(plan.ScratchBytes)))
 	p.printCluster(plan.Cluster, plan.CPUSeconds/float64(plan.Workers))
 }
 
-// about marks a quantity as an estimate unless it is only a lower bound.
-func about(quantity string) string {
-	if unbounded(quantity) {
+// qualified returns the qualifier, such as "about", and the quantity. It omits the
+// qualifier if the quantity begins with "more than".
+func qualified(qualifier, quantity string) string {
+	if strings.HasPrefix(quantity, "more than ") {
 		return quantity
 	}
-	return "about " + quantity
+	return qualifier + " " + quantity
 }
-
-func unbounded(quantity string) bool { return strings.HasPrefix(quantity, "more than ") }
 
 // printCluster prints the estimate for a cluster unless c is nil. here is the time of
 // a solve on this machine, in seconds.
