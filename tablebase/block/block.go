@@ -59,7 +59,7 @@ const hashSlots = 2 * job.BlockStates
 
 // Codec encodes and decodes blocks. It is not safe for concurrent use.
 type Codec[S games.State] struct {
-	enc        *zstd.Encoder
+	enc        interface{ EncodeAll(src, dst []byte) []byte } // zstd.Encoder
 	dec        *zstd.Decoder
 	raw, frame []byte
 	Record     []byte   // buffer for the caller of Encode

@@ -1,3 +1,5 @@
+//go:build !js
+
 package store
 
 import (
@@ -10,7 +12,6 @@ import (
 	"slices"
 
 	"github.com/dgraph-io/badger/v4"
-	"github.com/dgraph-io/badger/v4/fb"
 	"github.com/dgraph-io/badger/v4/pb"
 	"github.com/dgraph-io/badger/v4/table"
 	"github.com/dgraph-io/badger/v4/y"
@@ -18,18 +19,13 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// This is the only file that imports Badger. It uses Badger's table builder, index
-// and checksums. A finished table is written in key order, directly as files of the
-// last level, without a log or compaction. Any program that uses Badger can read
-// the table; kv_reader.go reads it without Badger.
+// This file writes tables with Badger's table builder. A finished table is written in
+// key order, directly as files of the last level, without a log or compaction. Any
+// program that uses Badger can read the table; kv_reader.go reads it without Badger.
 //
 // Badger's own writers and its log use memory maps, so a full disk would kill the
 // process with SIGBUS (see TestFullDiskIsAnErrorOfTheWriter). During a solve,
 // blocks are therefore written to the journal. See docs/format.md.
-
-// MaxValue is the maximum length of a value in bytes. It is less than the value-log
-// threshold, so Badger stores each value next to its key.
-const MaxValue = 512 << 10
 
 // sstSize is the maximum size of the keys and values in one file, in bytes.
 // Badger's builder needs up to 3.5 times the size of a value and takes this memory
@@ -101,8 +97,6 @@ func (w *Writer) create(name string, data []byte) error {
 	return diskError(os.WriteFile(filepath.Join(w.dir, name), data, 0o666))
 }
 
-const sstSuffix = ".sst"
-
 // lastLevel is the number of Badger's last level, whose files are never rewritten.
 const lastLevel = 6
 
@@ -129,35 +123,4 @@ func (w *Writer) finish() error {
 func (w *Writer) abort() {
 	w.file.Close()
 	w.opts.AllocPool.Release()
-}
-
-// kvIndex is the index of a table file. It lists the blocks in key order.
-type kvIndex struct{ table *fb.TableIndex }
-
-func indexOf(data []byte) kvIndex { return kvIndex{fb.GetRootAsTableIndex(data, 0)} }
-
-func (x kvIndex) blocks() int { return x.table.OffsetsLength() }
-
-// block returns the first key, offset and size of the i-th block.
-func (x kvIndex) block(i int) (key []byte, at, size int64) {
-	var b fb.BlockOffset
-	x.table.Offsets(&b, i)
-	return keyOf(b.KeyBytes()), int64(b.Offset()), int64(b.Len())
-}
-
-func keyOf(stored []byte) []byte { return stored[:len(stored)-8] }
-
-// verified returns an error unless data matches the Badger checksum sum.
-func verified(data, sum []byte) error {
-	var want pb.Checksum
-	if err := proto.Unmarshal(sum, &want); err != nil {
-		return err
-	}
-	return y.VerifyChecksum(data, &want)
-}
-
-func valueIn(entry []byte) []byte {
-	var v y.ValueStruct
-	v.Decode(entry)
-	return v.Value
 }

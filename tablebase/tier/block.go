@@ -82,7 +82,7 @@ func cellsOf(tier games.Tier, block int) int {
 
 // Codec encodes and decodes blocks of tiers. It is not safe for concurrent use.
 type Codec struct {
-	enc        *zstd.Encoder
+	enc        interface{ EncodeAll(src, dst []byte) []byte } // zstd.Encoder
 	dec        *zstd.Decoder
 	raw, frame []byte
 	used       []value.Cell // used cells of the block being encoded
