@@ -1,25 +1,32 @@
 package chess
 
-import (
-	"regexp"
-	"strings"
-)
+import "strings"
 
-// algebraic matches the names returned by Moves, standard algebraic notation (SAN) and
-// the notation of the Universal Chess Interface (UCI). The groups are the man, the
-// column and row of its origin, the sign, the destination and the promotion.
-var algebraic = regexp.MustCompile(`^([KQRBN]?)([a-h]?)([1-8]?)([-x]?)([a-h][1-8])(?:=?([QRBNqrbn]))?[+#!?]*$`)
-
-// algebraicMove holds the parts of a move, one for each group of the regular
-// expression algebraic. Omitted parts are empty.
+// algebraicMove holds the parts of a move, in the order in which they are written.
+// Omitted parts are empty.
 type algebraicMove struct{ man, column, row, sign, to, promotion string }
 
+// parseAlgebraic parses the names returned by Moves, standard algebraic notation (SAN)
+// and the notation of the Universal Chess Interface (UCI).
 func parseAlgebraic(text string) (m algebraicMove, ok bool) {
-	groups := algebraic.FindStringSubmatch(text)
-	if groups == nil {
-		return m, false
+	text = strings.TrimRight(text, "+#!?")
+	cut := func(set string) (last string) { // cuts the last byte of text if it is in set
+		if at := len(text) - 1; at >= 0 && strings.IndexByte(set, text[at]) >= 0 {
+			text, last = text[:at], text[at:]
+		}
+		return last
 	}
-	return algebraicMove{groups[1], groups[2], groups[3], groups[4], groups[5], strings.ToUpper(groups[6])}, true
+	const columns, rows = "abcdefgh", "12345678"
+	if m.promotion = strings.ToUpper(cut("QRBNqrbn")); m.promotion != "" {
+		cut("=")
+	}
+	m.to = cut(rows)
+	m.to = cut(columns) + m.to
+	m.sign, m.row, m.column, m.man = cut("-x"), cut(rows), cut(columns), cut("KQRBN")
+	if text != "" || len(m.to) != 2 {
+		return algebraicMove{}, false
+	}
+	return m, true
 }
 
 // ReadMove implements games.StandardNotation. It accepts UCI, as in "e7e8q", and SAN,

@@ -2,24 +2,28 @@ package chess
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 )
 
-// fenStart matches the fields of FEN at the beginning of a string. The first field
-// contains a slash and no colon, and the second field can be any word. Further
-// fields belong to the position if they have the form of castling rights, a square
-// and two counters.
-var fenStart = regexp.MustCompile(`^[^ :]*/[^ :]* +[^ ]+` +
-	`(?: +(?:-|[KQkq]+)(?: +(?:-|[a-h][1-8])(?: +[0-9]+){0,2})?)?(?: +|$)`)
-
-// CutPosition implements games.StandardNotation.
+// CutPosition implements games.StandardNotation. In FEN, the first field contains a slash
+// and no colon, and the second can be any word. Further fields belong to the position if
+// they have the form of castling rights, a square and two counters.
 func (g *game) CutPosition(text string) (position, rest string) {
-	if fen := fenStart.FindString(text); fen != "" {
-		return strings.TrimRight(fen, " "), text[len(fen):]
+	placement, after, _ := strings.Cut(text, " ")
+	mover, after, _ := strings.Cut(strings.TrimLeft(after, " "), " ")
+	if mover == "" || !strings.Contains(placement, "/") || strings.Contains(placement, ":") {
+		position, rest, _ = strings.Cut(text, " ")
+		return position, rest
 	}
-	position, rest, _ = strings.Cut(text, " ")
-	return position, rest
+	rest = strings.TrimLeft(after, " ")
+	for i, set := range []string{"-KQkq", "-abcdefgh12345678", "0123456789", "0123456789"} {
+		field, after, _ := strings.Cut(rest, " ")
+		if field == "" || strings.Trim(field, set) != "" || i == 1 && len(field) > 2 {
+			break
+		}
+		rest = strings.TrimLeft(after, " ")
+	}
+	return strings.TrimRight(text[:len(text)-len(rest)], " "), rest
 }
 
 // parseFEN parses the fields of Forsyth-Edwards Notation: placement, side to move,
