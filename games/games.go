@@ -12,6 +12,7 @@ package games
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 )
 
@@ -211,6 +212,18 @@ func (i *Info) WithoutUnit() *Info {
 	c := *i
 	c.Unit = ""
 	return &c
+}
+
+// Colour returns the colour of a role's pieces: the one in Colours, the colour that is the role's
+// name, or a default.
+func (i *Info) Colour(role int) string {
+	if role < len(i.Colours) {
+		return i.Colours[role]
+	}
+	if named := []string{"white", "black", "red", "blue", "green", "yellow"}; role < len(i.Roles) && slices.Contains(named, i.Roles[role]) {
+		return i.Roles[role]
+	}
+	return []string{"first", "second", "green", "yellow", "red", "blue", "white", "black"}[role]
 }
 
 // UsualSpec returns a command-line argument that selects the variant with the usual

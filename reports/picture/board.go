@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"zermelo/games"
+	"zermelo/reports/words"
 )
 
 const cellSize = 40 // width and height of a cell
@@ -39,10 +40,10 @@ func Board(info *games.Info, d games.Drawing, title string, style BoardStyle) *P
 	b := &boardPainter{Drawing: d, info: info, left: pad, top: pad, lines: drawnWithLines(d)}
 	right, bottom := pad, pad
 	if style.Labels {
-		if n := widest(d.Rows); n > 0 {
+		if n := words.Widest(d.Rows); n > 0 {
 			b.left += 6 + 7*float64(n)
 		}
-		if widest(d.Columns) > 0 {
+		if words.Widest(d.Columns) > 0 {
 			bottom += 15
 		}
 	}
@@ -236,7 +237,7 @@ func (b *boardPainter) cell(x, y int, c games.Cell) {
 		b.picture.Add(Rect{cx - cellSize/2 + 6, cy - cellSize/2 + 6, cellSize - 12, cellSize - 12, 6, Style{Stroke: own, Width: 2}})
 		b.glyph(cx, cy, c, "ink")
 	default:
-		switch g := Glyph(c); {
+		switch g := words.Glyph(c); {
 		case g == '.' && b.lines:
 			b.picture.Add(Circle{cx, cy, 4, Style{Fill: "grid"}})
 		case g != '.' && g != ' ':
@@ -275,7 +276,7 @@ func (b *boardPainter) wall(x, y int, c games.Cell) {
 }
 
 func (b *boardPainter) glyph(x, y float64, c games.Cell, fill Paint) {
-	b.picture.Add(label{X: x, Y: y, Size: 18, Text: string(Glyph(c)), Bold: true, Fill: fill})
+	b.picture.Add(label{X: x, Y: y, Size: 18, Text: string(words.Glyph(c)), Bold: true, Fill: fill})
 }
 
 // Hexagons have a corner at the top and a width of cellSize. hexRadius is the distance from the

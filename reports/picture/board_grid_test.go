@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/reports/words"
 )
 
 // rhombus returns a board of 3x2 hexagons with a stone of each player, a wall and a blocked
@@ -27,7 +28,7 @@ func TestHexagonText(t *testing.T) {
 		"  2 \\ . * x \\\n" +
 		"     +-------+\n" +
 		"        a b c\n"
-	if got := Text(rhombus()); got != want {
+	if got := words.Board(rhombus()); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }

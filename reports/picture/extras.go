@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"zermelo/games"
+	"zermelo/reports/words"
 )
 
 // This file draws the parts of a picture that are not cells: trails, dominoes and boxes in the
@@ -84,7 +85,7 @@ func (b *boardPainter) hand(role int) {
 		x, y := b.left+(float64(i)+0.5)*cellSize, b.top+cellSize/2
 		b.picture.Add(figure{x, y, c.Figure, own, c.Figure.Points() && c.Role == 1})
 		if c.Figure.HasGlyph() {
-			b.picture.Add(label{X: x, Y: y, Size: 18, Text: string(Glyph(c)), Bold: true, Fill: "on-" + own})
+			b.picture.Add(label{X: x, Y: y, Size: 18, Text: string(words.Glyph(c)), Bold: true, Fill: "on-" + own})
 		}
 		b.picture.Width = max(b.picture.Width, x+cellSize/2)
 	}
@@ -134,7 +135,7 @@ func notesPicture(info *games.Info, d games.Drawing, title string) *Picture {
 		p.Height += 6
 	}
 	top := p.Height
-	p.Width = max(p.Width, 20+0.56*size*float64(max(8, widest(d.Notes))))
+	p.Width = max(p.Width, 20+0.56*size*float64(max(8, words.Widest(d.Notes))))
 	p.Height += 16 + line*float64(max(1, len(d.Notes)))
 	p.Add(Rect{1, top + 1, p.Width - 2, p.Height - top - 2, 6, Style{"board", "grid", 1}})
 	for i, note := range d.Notes {

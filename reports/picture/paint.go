@@ -2,7 +2,6 @@ package picture
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"zermelo/games"
@@ -72,18 +71,8 @@ func Paints() []Paint {
 	return list
 }
 
-// RolePaint returns the paint of a role's pieces: the colour set by the game, the colour that is
-// the role's name, or a default.
-func RolePaint(info *games.Info, role int) Paint {
-	if role < len(info.Colours) {
-		return Paint(info.Colours[role])
-	}
-	named := []string{"white", "black", "red", "blue", "green", "yellow"}
-	if role < len(info.Roles) && slices.Contains(named, info.Roles[role]) {
-		return Paint(info.Roles[role])
-	}
-	return []Paint{"first", "second", "green", "yellow", "red", "blue", "white", "black"}[role]
-}
+// RolePaint returns the paint of a role's pieces.
+func RolePaint(info *games.Info, role int) Paint { return Paint(info.Colour(role)) }
 
 // piecePaints returns the paints that figures may have.
 func piecePaints() []Paint {

@@ -9,13 +9,13 @@ import (
 	"strings"
 
 	"zermelo/games"
-	"zermelo/reports/picture"
+	"zermelo/reports/words"
 	"zermelo/solver/value"
 	"zermelo/tablebase/store"
 )
 
 func boardLines(d games.Drawing) []string {
-	return strings.Split(strings.TrimRight(picture.Text(d), "\n"), "\n")
+	return strings.Split(strings.TrimRight(words.Board(d), "\n"), "\n")
 }
 
 // bare returns a position whose value, moves and Board are not set. It also returns the children

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"zermelo/games"
-	"zermelo/reports/picture"
+	"zermelo/reports/words"
 	"zermelo/solver/value"
 )
 
@@ -15,10 +15,10 @@ type View struct {
 	Start  bool `json:"start"`  // start position
 	Scores bool `json:"scores"` // wins can have different values, as in Othello
 	// Paints lists the colours of the roles' pieces, with the names used in picture.CSS.
-	Paints []picture.Paint `json:"paints"`
-	Board  ViewBoard       `json:"board"`
-	Moves  []ViewMove      `json:"moves,omitempty"`
-	Matrix *ViewMatrix     `json:"matrix,omitempty"`
+	Paints []string    `json:"paints"`
+	Board  ViewBoard   `json:"board"`
+	Moves  []ViewMove  `json:"moves,omitempty"`
+	Matrix *ViewMatrix `json:"matrix,omitempty"`
 }
 
 // ViewBoard is a games.Drawing with names instead of numbers.
@@ -127,7 +127,7 @@ func viewCells(cells []games.Cell) []ViewCell {
 	}
 	list := make([]ViewCell, len(cells))
 	for i, c := range cells {
-		list[i] = ViewCell{Kind: kinds[c.Kind], Role: -1, Glyph: string(picture.Glyph(c)), Count: c.Count}
+		list[i] = ViewCell{Kind: kinds[c.Kind], Role: -1, Glyph: string(words.Glyph(c)), Count: c.Count}
 		if c.Kind == games.Piece || c.Kind == games.Mark {
 			list[i].Role = c.Role
 		}
@@ -138,9 +138,9 @@ func viewCells(cells []games.Cell) []ViewCell {
 	return list
 }
 
-func paints(info *games.Info) (list []picture.Paint) {
+func paints(info *games.Info) (list []string) {
 	for role := range info.Roles {
-		list = append(list, picture.RolePaint(info, role))
+		list = append(list, info.Colour(role))
 	}
 	return list
 }

@@ -8,11 +8,10 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
-
-	"github.com/dustin/go-humanize"
 )
 
 // WithoutFluents formats the number of fluents that states omit, as in "1 fluent without
@@ -59,7 +58,13 @@ func Number(x *big.Rat) string {
 const longestFraction = 20
 
 // Thousands formats an integer with commas, as in "1,234,567".
-func Thousands(n int64) string { return humanize.Comma(n) }
+func Thousands(n int64) string {
+	text := strconv.FormatInt(n, 10)
+	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
 
 // Percent formats the ratio of part to whole, as in "12.3 %". It returns "-" if whole is 0.
 func Percent(part, whole int64) string {

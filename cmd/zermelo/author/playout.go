@@ -13,7 +13,6 @@ import (
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/games/gdl/statemachine"
-	"zermelo/reports/picture"
 	"zermelo/reports/words"
 )
 
@@ -145,7 +144,7 @@ func (e *Env) playOne(ctx context.Context, p player, o playoutOptions) error {
 		for i, label := range labels {
 			e.Out.Printf("%*d. %s\n", len(fmt.Sprint(len(labels))), i+1, label)
 		}
-		e.Out.Printf("\n%s\nPosition %s\n\nAfter %s: %s\n", picture.Text(p.drawing()), j.End, words.Plural(int64(len(labels)), "ply"), result)
+		e.Out.Printf("\n%s\nPosition %s\n\nAfter %s: %s\n", words.Board(p.drawing()), j.End, words.Plural(int64(len(labels)), "ply"), result)
 	})
 }
 

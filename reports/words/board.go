@@ -1,4 +1,4 @@
-package picture
+package words
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 
 const legendWidth = 78 // maximum width of a legend line, in columns
 
-// Text returns a position as plain text: a framed board with labels, followed by the legend and the
+// Board returns a position as plain text: a framed board with labels, followed by the legend and the
 // notes:
 //
 //	   +-------+
@@ -32,7 +32,7 @@ const legendWidth = 78 // maximum width of a legend line, in columns
 //	       a b
 //
 // If the drawing has no cells, the text contains only the notes.
-func Text(d games.Drawing) string {
+func Board(d games.Drawing) string {
 	var b strings.Builder
 	if d.Width > 0 && d.Height > 0 {
 		drawCells(&b, d)
@@ -45,7 +45,7 @@ func Text(d games.Drawing) string {
 }
 
 func drawCells(b *strings.Builder, d games.Drawing) {
-	margin, cell := widest(d.Rows), max(1, widest(d.Columns))
+	margin, cell := Widest(d.Rows), max(1, Widest(d.Columns))
 	side := "|"
 	if d.Grid == games.Hexagons {
 		side = "\\"
@@ -69,7 +69,7 @@ func drawCells(b *strings.Builder, d games.Drawing) {
 		b.WriteString(" " + side + "\n")
 	}
 	b.WriteString(shift(d.Height) + frame)
-	if widest(d.Columns) == 0 {
+	if Widest(d.Columns) == 0 {
 		return
 	}
 	line := shift(d.Height+1) + strings.Repeat(" ", margin+3)
@@ -102,7 +102,8 @@ func drawLegend(b *strings.Builder, legend []string) {
 	}
 }
 
-func widest(labels []string) int {
+// Widest returns the number of characters of the longest label, or 0.
+func Widest(labels []string) int {
 	if len(labels) == 0 {
 		return 0
 	}

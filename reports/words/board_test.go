@@ -1,4 +1,4 @@
-package picture
+package words
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 	"zermelo/games"
 )
 
-func TestText(t *testing.T) {
+func TestBoard(t *testing.T) {
 	tests := []struct {
 		name    string
 		drawing games.Drawing
@@ -50,7 +50,7 @@ score 5
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			if diff := cmp.Diff(test.want, "\n"+Text(test.drawing)); diff != "" {
+			if diff := cmp.Diff(test.want, "\n"+Board(test.drawing)); diff != "" {
 				t.Error(diff)
 			}
 		})
