@@ -21,8 +21,11 @@ dist:
 			$(GO) build -trimpath $(STRIP) -o dist/zermelo-$${platform%/*}-$${platform#*/} ./cmd/zermelo || exit 1; \
 	done
 	mkdir dist/zermelo-explorer
-	GOOS=js GOARCH=wasm $(GO) build -trimpath $(STRIP) -o dist/zermelo-explorer/explorer.wasm ./cmd/zermelo/publish/explorer
-	gzip -9 dist/zermelo-explorer/explorer.wasm
+	for tag in builtin rules; do \
+		GOOS=js GOARCH=wasm $(GO) build -trimpath $(STRIP) -gcflags=all=-l -gcflags=zermelo/solver/...= -tags $$tag \
+			-o dist/explorer.wasm ./cmd/zermelo/publish/explorer && gzip -9 <dist/explorer.wasm >dist/zermelo-explorer/explorer-$$tag.bin || exit 1; \
+	done
+	rm dist/explorer.wasm
 	cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" dist/zermelo-explorer
 	tar -C dist -czf dist/zermelo-explorer.tar.gz zermelo-explorer && rm -r dist/zermelo-explorer
 	cd dist && sha256sum zermelo-* >SHA256SUMS

@@ -189,7 +189,11 @@ func Open(db string, v games.Variant) (Game, error) {
 
 func openTable[S games.State](g games.Game[S]) func(db string) (Game, error) {
 	return func(db string) (Game, error) {
-		table, err := verify.Open(db, g)
+		open := tablebase.Open[S]
+		if foreignRules {
+			open = verify.Open[S]
+		}
+		table, err := open(db, g)
 		if err != nil {
 			return nil, err
 		}
@@ -200,7 +204,7 @@ func openTable[S games.State](g games.Game[S]) func(db string) (Game, error) {
 // follow returns a *store.ForeignError if the rules are not built in and the value of a state does
 // not follow from the values of its children.
 func (b *solvedGame[S]) follow(states ...S) error {
-	if b.stored != nil && b.info.External != nil {
+	if foreignRules && b.stored != nil && b.info.External != nil {
 		return verify.Follow(b.stored, states)
 	}
 	return nil

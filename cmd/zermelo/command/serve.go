@@ -169,10 +169,9 @@ func (p *program) newPublish() *cobra.Command {
 The rules and lookups run in the browser, compiled to WebAssembly. A release has
 the compiled program in zermelo-explorer.tar.gz, to be unpacked beside zermelo;
 otherwise publish compiles it with Go from the source code. The browser fetches
-parts of the tables as it needs them. Games without a table or proof must be
-small enough for the browser to solve. FILE is a rule sheet (.kif), a script
-(.star) or a module (.wasm). Browsers open the explorer only over https or from
-localhost.`,
+parts of the tables as it needs them. Games without a table or proof are solved
+if they have at most 50,000 positions. FILE is a rule sheet (.kif), a script
+(.star) or a module (.wasm).`,
 		Example: `  zermelo publish tron tictactoe -o site
   python3 -m http.server -d site`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return p.runPublish(cmd.Context(), args, o) },

@@ -5,27 +5,27 @@ package publish
 import (
 	"bytes"
 	"context"
-	"embed"
 	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"zermelo/cmd/zermelo/publish/folder"
 	"zermelo/games"
 	"zermelo/games/gdl"
 	"zermelo/games/own"
-	"zermelo/reports/words"
 	"zermelo/solver/durable"
 	"zermelo/tablebase/solve"
 	"zermelo/tablebase/store"
 )
 
-//go:embed site
-var site embed.FS
+// maxStates limits the games that Publish solves because they have no table to those
+// forecast to have at most this many states.
+const maxStates = 50_000
 
 // Options configures Publish. DB, Games and Out are required.
 type Options struct {
@@ -57,7 +57,7 @@ type Summary struct {
 // Publish creates the output folder. It writes the files to a temporary folder, which
 // it then renames. It returns a games.InputError if the output folder exists and is
 // not a published folder, and a *store.NoTableError if a game has no table and is too
-// large to be solved in a browser.
+// large to be solved quickly.
 func Publish(ctx context.Context, o Options) (*Summary, error) {
 	if err := checkOut(o.Out, o.Force); err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func Publish(ctx context.Context, o Options) (*Summary, error) {
 	if err := os.Chmod(dir, 0o755); err != nil {
 		return nil, err
 	}
-	list := folder.List{Version: o.Version}
+	list := folder.List{}
 	for _, v := range o.Games {
 		g, err := o.add(ctx, v, dir)
 		if err != nil {
@@ -93,68 +93,47 @@ func Publish(ctx context.Context, o Options) (*Summary, error) {
 		}
 		list.Games = append(list.Games, g)
 	}
+	tag := builtinTag
+	if slices.ContainsFunc(list.Games, func(g folder.Game) bool { return g.Sheet }) {
+		tag = rulesTag
+	}
+	if release != "" {
+		err = copyRelease(release, dir, tag)
+	} else {
+		if o.OnCompile != nil {
+			o.OnCompile()
+		}
+		err = compile(ctx, source, dir, tag)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(o.writeAnswers(ctx, dir, list.Games), writePage(dir)); err != nil {
+		return nil, err
+	}
 	if list.Files, err = filesOf(dir); err != nil {
 		return nil, err
 	}
 	text, err := json.MarshalIndent(list, "", "  ")
-	if err != nil {
-		return nil, err
-	}
-	pages, err := fs.Sub(site, "site")
 	if err == nil {
-		err = errors.Join(os.WriteFile(filepath.Join(dir, folder.ListFile), text, 0o666), os.CopyFS(dir, pages))
-	}
-	switch {
-	case err != nil:
-	case release != "":
-		err = copyRelease(release, dir)
-	default:
-		if o.OnCompile != nil {
-			o.OnCompile()
-		}
-		err = compile(ctx, source, dir)
+		err = os.WriteFile(filepath.Join(dir, folder.ListFile), text, 0o666)
 	}
 	if err != nil {
 		return nil, err
 	}
-	summary := &Summary{Folder: o.Out, Games: list.Games}
-	if summary.Explorer, err = insertSize(dir); err != nil {
-		return nil, err
-	}
-	all, err := filesOf(dir)
-	if err != nil {
-		return nil, err
-	}
-	for _, size := range all {
-		summary.Files++
+	summary := &Summary{Folder: o.Out, Games: list.Games, Files: len(list.Files) + 1, Bytes: int64(len(text)), Explorer: list.Files[folder.Explorer]}
+	for _, size := range list.Files {
 		summary.Bytes += size
 	}
 	return summary, replace(dir, o.Out)
 }
 
-// insertSize inserts the size of the program into the page that loads it.
-func insertSize(dir string) (int64, error) {
-	stat, err := os.Stat(filepath.Join(dir, folder.Explorer))
-	if err != nil {
-		return 0, err
-	}
-	page := filepath.Join(dir, "index.html")
-	text, err := os.ReadFile(page)
-	if err != nil {
-		return 0, err
-	}
-	return stat.Size(), os.WriteFile(page, bytes.Replace(text, []byte("SIZE"), []byte(words.Bytes(stat.Size())), 1), 0o666)
-}
-
 func (o *Options) add(ctx context.Context, v games.Variant, dir string) (folder.Game, error) {
 	g := folder.Game{Spec: v.Info().Name}
 	name := v.Info().Name
-	limit := int64(folder.SolveStates)
 	file, options, rules := gdl.SplitSpec(v.Info().Spec())
 	if !rules {
-		if file, options, rules = own.SplitSpec(v.Info().Spec()); rules {
-			limit /= folder.ScriptFactor
-		}
+		file, options, rules = own.SplitSpec(v.Info().Spec())
 		if strings.HasPrefix(file, own.Exec) {
 			return g, games.BadInput("%s: browsers cannot run programs; write the rules as a script or a module", games.Echo(v.Info().Label()))
 		}
@@ -174,11 +153,8 @@ func (o *Options) add(ctx context.Context, v games.Variant, dir string) (folder.
 		if proof := store.Copy(o.DB, store.ProofName(name), tables); !errors.Is(proof, store.ErrNoTable) {
 			return g, proof
 		}
-		scratch := filepath.Join(dir, "scratch")
-		_, failed := solve.Solve(ctx, scratch, v, solve.Options{Method: solve.Table, Limit: limit, Memory: folder.SolveMemory})
-		if removed := os.RemoveAll(scratch); failed == nil {
-			g.Solve = true
-			return g, removed
+		if _, failed := solve.Solve(ctx, tables, v, solve.Options{Method: solve.Table, Limit: maxStates, Tool: o.Version}); failed == nil {
+			return g, nil
 		}
 		absent := &store.NoTableError{}
 		if errors.As(err, &absent) {
@@ -197,7 +173,7 @@ func checkOut(out string, force bool) error {
 	case err != nil:
 		return err
 	}
-	if _, err := os.Stat(filepath.Join(out, folder.Explorer)); err != nil {
+	if _, err := os.Stat(filepath.Join(out, folder.ListFile)); err != nil {
 		return games.BadInput("%s: not a published folder; choose a new folder", games.Echo(out))
 	}
 	if !force {

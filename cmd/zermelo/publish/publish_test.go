@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"zermelo/cmd/zermelo/publish/folder"
 	"zermelo/games"
 	"zermelo/games/builtin"
 	"zermelo/games/gamestest"
@@ -45,12 +44,12 @@ func TestCopyRelease(t *testing.T) {
 		if _, err := io.WriteString(w, c.program); err != nil || w.Close() != nil {
 			t.Fatal(err)
 		}
-		for name, text := range map[string][]byte{folder.Explorer: packed.Bytes(), support: []byte("// support")} {
+		for name, text := range map[string][]byte{"explorer-rules.bin": packed.Bytes(), support: []byte("// support")} {
 			if err := os.WriteFile(filepath.Join(release, name), text, 0o666); err != nil {
 				t.Fatal(err)
 			}
 		}
-		err := copyRelease(release, dir)
+		err := copyRelease(release, dir, rulesTag)
 		var input *games.InputError
 		if c.ok && err != nil || !c.ok && !errors.As(err, &input) {
 			t.Errorf("copyRelease of %q: %v", c.program, err)

@@ -91,7 +91,7 @@ func New(o Options) (*Server, error) {
 		quick: newSemaphore(maxLookups, quickWait), slow: newSemaphore(max(1, runtime.GOMAXPROCS(0)/2), slowWait), searches: newSearchPool(max(1, runtime.GOMAXPROCS(0)/2)),
 	}
 	var err error
-	if s.page, err = page.New(); err != nil {
+	if s.page, err = page.New(nil); err != nil {
 		return nil, err
 	}
 	compress, err := gzhttp.NewWrapper(gzhttp.MinSize(minCompressed), gzhttp.ContentTypeFilter(isText), gzhttp.SuffixETag(reply.GzipTag))

@@ -1,139 +1,163 @@
 //go:build js
 
-// Command explorer implements the server of "zermelo serve" for a published folder.
-// It runs in the service worker of the page and serves the tables of the folder.
+// Command explorer looks up positions for a published page. It runs in a worker of the
+// page and reads the tables of the folder.
 package main
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"net/http"
-	"os"
+	"slices"
+	"strconv"
+	"sync"
 	"syscall/js"
 	"time"
 
 	"zermelo/cmd/zermelo/publish/folder"
-	"zermelo/cmd/zermelo/serve"
 	"zermelo/games"
-	"zermelo/games/builtin"
-	"zermelo/games/gdl"
-	"zermelo/games/gdl/work"
-	"zermelo/games/own"
-	"zermelo/games/own/protocol"
-	"zermelo/tablebase/solve"
+	"zermelo/reports/solved"
+	"zermelo/tablebase/store"
 )
 
-// searchTime is the time limit of a search for a position that is not stored.
-// Searches use a single thread.
-const searchTime = 2 * time.Second
+const (
+	// Limits of a search for a position that is not stored. Searches use a single thread.
+	searchTime   = 2 * time.Second
+	searchMemory = 128 << 20 // bytes
+	// Limits of the search for a value that a proof does not contain.
+	proofNodes = 20_000
+	proofTime  = 50 * time.Millisecond
+)
 
 func main() {
 	worker := js.Global().Get("zermelo") // see worker.js
-	handler, err := open(context.Background())
-	if err != nil {
-		worker.Call("failed", err.Error())
-		return
+	e := &explorer{}
+	if err := json.Unmarshal([]byte(worker.Get("list").String()), &e.list); err != nil {
+		panic(err)
 	}
 	worker.Call("ready", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		ctx, cancel := context.WithCancel(context.Background())
-		go answer(ctx, handler, args[0], args[1])
-		return js.FuncOf(func(js.Value, []js.Value) any {
-			cancel()
-			return nil
-		})
+		go e.serve(args[0])
+		return nil
 	}))
 	select {}
 }
 
-// open returns the server's handler. It first solves the games that were published
-// without a table, which are small.
-func open(ctx context.Context) (http.Handler, error) {
-	text, err := os.ReadFile("/" + folder.ListFile)
-	if err != nil {
-		return nil, err
-	}
-	var list folder.List
-	if err := json.Unmarshal(text, &list); err != nil {
-		return nil, err
-	}
-	o := serve.Options{DB: "/" + folder.Tables, Registry: builtin.Registry(), OwnClients: true, Search: searchTime, Version: list.Version}
-	for _, g := range list.Games {
-		var v games.Variant
-		if g.Sheet {
-			if _, _, script := own.SplitSpec(g.Spec); script {
-				v, err = own.OpenSpec(ctx, "/"+g.Spec, protocol.Limits{})
-			} else {
-				v, err = gdl.OpenSpec(ctx, "/"+g.Spec, work.Limits{})
-			}
-			o.Sheets = append(o.Sheets, v)
-		} else if v, err = o.Registry.Open(g.Spec); err == nil {
-			o.Only = append(o.Only, v.Info().Name)
-		}
-		if err != nil {
-			return nil, err
-		}
-		if g.Solve {
-			if _, err := solve.Solve(ctx, o.DB, v, solve.Options{Method: solve.Table, Workers: 1, Memory: folder.SolveMemory, Tool: list.Version}); err != nil {
-				return nil, fmt.Errorf("solve %s: %w", g.Spec, err)
-			}
-		}
-	}
-	server, err := serve.New(o)
-	if err != nil {
-		return nil, err
-	}
-	return server.Handler(), nil
+// explorer keeps the table of the last request open.
+type explorer struct {
+	list folder.List
+
+	mu       sync.Mutex
+	table    string // ID
+	variant  games.Variant
+	game     solved.Game
+	searcher solved.Searcher // nil before the first search
+
+	searching sync.Mutex
 }
 
-// answer serves a request of the form {method, url, body}, in which body is a
-// Uint8Array or null.
-func answer(ctx context.Context, handler http.Handler, request, reply js.Value) {
-	w := &writer{reply: reply, header: http.Header{}}
-	var body []byte
-	if given := request.Get("body"); !given.IsNull() {
-		body = make([]byte, given.Length())
-		js.CopyBytesToGo(body, given)
+// serve replies to a request like the server of "zermelo serve". The request is an object
+// with the properties table, what, p and max. Its methods send(status, text) and end()
+// receive the reply. Its method cancel, which serve sets, stops a search.
+func (e *explorer) serve(request js.Value) {
+	ctx, cancel := context.WithTimeout(context.Background(), searchTime)
+	stop := js.FuncOf(func(js.Value, []js.Value) any { cancel(); return nil })
+	request.Set("cancel", stop)
+	given := func(name string) string { return request.Get(name).String() }
+	send := func(status int, format string, body any) {
+		text, _ := json.Marshal(body) // no reply contains NaN
+		request.Call("send", status, fmt.Sprintf(format, text))
 	}
-	r, err := http.NewRequestWithContext(ctx, request.Get("method").String(), request.Get("url").String(), bytes.NewReader(body))
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
+	var err error
+	if given("what") == "search/live" {
+		err = e.search(ctx, given("table"), given("p"), func(a *solved.Analysis) { send(200, "event: analysis\ndata: %s\n\n", a) })
 	} else {
-		r.Header.Set("Accept", request.Get("accept").String())
-		handler.ServeHTTP(w, r)
-		w.WriteHeader(http.StatusOK) // no-op if the header was written
+		var status int
+		var body any
+		if status, body, err = e.lookUp(given("table"), given("what"), given("p"), given("max")); err == nil {
+			send(status, "%s", body)
+		}
 	}
-	reply.Call("end")
-}
-
-// writer is an http.ResponseWriter that passes data to the page without buffering it.
-type writer struct {
-	reply  js.Value
-	header http.Header
-	begun  bool
-}
-
-func (w *writer) Header() http.Header { return w.header }
-
-func (w *writer) WriteHeader(status int) {
-	if w.begun {
-		return
+	if _, input := errors.AsType[*games.InputError](err); input {
+		send(400, "%s", failure(err))
+	} else if err != nil {
+		send(500, "%s", failure(err))
 	}
-	w.begun = true
-	headers := map[string]any{}
-	for name, values := range w.header {
-		headers[name] = values[0]
+	request.Call("end")
+	request.Delete("cancel")
+	stop.Release()
+	cancel()
+}
+
+// failure returns the body of an error reply.
+func failure(err error) map[string]any {
+	return map[string]any{"error": map[string]string{"message": err.Error()}}
+}
+
+// lookUp returns a position or, if what is "line", a line of perfect play with at most
+// most moves. If the position is not stored, the status is 422, and the reply has the
+// board.
+func (e *explorer) lookUp(table, what, p, most string) (status int, reply any, err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if err := e.open(table); err != nil {
+		return 0, nil, err
 	}
-	w.reply.Call("head", status, headers)
+	if what == "line" {
+		limit, _ := strconv.Atoi(most) // 0 if it is invalid
+		reply, err = solved.NewPerfectLine(e.game, p, limit)
+		return 200, reply, err
+	}
+	reply, err = e.game.View(p)
+	if errors.Is(err, store.ErrNotStored) {
+		body := failure(err)
+		body["position"], err = e.game.Unstored(p)
+		return 422, body, err
+	}
+	return 200, reply, cmp.Or(games.Failure(e.variant), err)
 }
 
-func (w *writer) Write(data []byte) (int, error) {
-	w.WriteHeader(http.StatusOK)
-	chunk := js.Global().Get("Uint8Array").New(len(data))
-	js.CopyBytesToJS(chunk, data)
-	w.reply.Call("chunk", chunk)
-	return len(data), nil
+// open opens a table unless it is open. The caller must hold e.mu.
+func (e *explorer) open(table string) error {
+	if e.table == table {
+		return nil
+	}
+	at := slices.IndexFunc(e.list.Games, func(g folder.Game) bool { return g.ID == table })
+	if at < 0 {
+		return games.BadInput("no table %q", table)
+	}
+	v, err := openVariant(e.list.Games[at])
+	if err != nil {
+		return err
+	}
+	game, err := solved.Open("/"+folder.Tables, v)
+	if errors.Is(err, store.ErrNoTable) {
+		game, err = solved.OpenProof(context.Background(), "/"+folder.Tables, v, solved.Limit{Nodes: proofNodes, Time: proofTime})
+	}
+	if err != nil {
+		return err
+	}
+	if e.game != nil {
+		_ = e.game.Close() // the table is read-only
+	}
+	e.table, e.variant, e.game, e.searcher = table, v, game, nil
+	return nil
 }
 
-func (w *writer) Flush() {}
+// search searches a position and its moves. notify is called with each new result.
+func (e *explorer) search(ctx context.Context, table, p string, notify func(*solved.Analysis)) error {
+	e.mu.Lock()
+	err := e.open(table)
+	if err == nil && e.searcher == nil {
+		e.searcher, err = solved.NewSearcher(e.variant, 1, searchMemory)
+	}
+	searcher := e.searcher
+	e.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	e.searching.Lock()
+	defer e.searching.Unlock()
+	return searcher.Watch(ctx, p, notify)
+}

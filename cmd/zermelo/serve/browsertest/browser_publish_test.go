@@ -5,56 +5,150 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
 
 	"zermelo/cmd/zermelo/command"
 	"zermelo/games/builtin"
+	"zermelo/games/gamestest"
 )
 
 // script is a game without a table, with a few hundred positions.
 const script = "../../../../docs/examples/notakto.star"
 
-// TestPublishedFolderNeedsNoServer publishes a table, a rule sheet, a game and
-// a script that the browser solves. A plain file server serves the folder under
-// a path. Playing a line to its end must request only files.
+// TestPublishedFolderNeedsNoServer publishes tables of a game, a rule sheet, a small
+// game and a script. A plain file server serves the folder under a path.
 func TestPublishedFolderNeedsNoServer(t *testing.T) {
 	browser := startBrowser(t)
-	db, out := t.TempDir(), filepath.Join(t.TempDir(), "site")
-	for _, args := range [][]string{
-		{"solve", pawns, "--quiet"}, {"solve", sheet, "--quiet"},
-		{"publish", pawns, sheet, "tictactoe", script, "--out", out, "--source", "../../../.."},
+	site := publishTo(t, pawns, sheet, "tictactoe", script)
+	host := &fileHost{files: http.StripPrefix("/games", http.FileServer(http.Dir(site)))}
+	server := httptest.NewServer(host)
+	t.Cleanup(server.Close)
+	t.Run("a line to its end", func(t *testing.T) { playPublished(newTab(t, browser, server.URL+"/games")) })
+	if host.ranges.Load() == 0 {
+		t.Error("no part of a table was fetched")
+	}
+	if err := os.Remove(filepath.Join(site, "explorer.bin")); err != nil {
+		t.Fatal(err)
+	}
+	t.Run("without the program", func(t *testing.T) {
+		b := newTab(t, browser, server.URL+"/games")
+		b.expected = []string{"status of 404"}
+		b.goTo("/?table=tictactoe")
+		b.says("#value", "X to move: draw in 9 plies.")
+		b.click(".move")
+		b.says("#banner", "The explorer failed: a file of the folder is missing")
+	})
+}
+
+// TestSlowNetwork loads a published folder with ten games from a host that sends 200
+// kB/s. With -large, it checks times, too, and waits for a minute between two clicks.
+func TestSlowNetwork(t *testing.T) {
+	browser := startBrowser(t)
+	site := publishTo(t, "tictactoe", pawns, racers, walkers, pair, squares, "kalah:pits=2,seeds=1", "nim:piles=3+5", "domineering:size=3x3", "hex:size=3x3")
+	host := &fileHost{files: http.FileServer(http.Dir(site)), rate: 200_000}
+	server := httptest.NewServer(host)
+	t.Cleanup(server.Close)
+	t.Run("times", func(t *testing.T) { useSlowly(newTab(t, browser, server.URL), host) })
+}
+
+func useSlowly(b *tab, host *fileHost) {
+	b.do(chromedp.Navigate(b.site + "/?table=tictactoe"))
+	b.says("#value", "X to move: draw in 9 plies.")
+	b.until(`document.querySelectorAll(".cell").length === 9`, "the board")
+	board, sent := eval[float64](b, "performance.now()"), host.sent.Load()
+	b.says(".tools", " of 2.5 MB")
+	b.click(".move")
+	b.says("#value", "O to move: draw in 8 plies.")
+	usable, all := eval[float64](b, "performance.now()"), host.sent.Load()
+	b.until(`!document.querySelector(".tools").textContent.includes("Loading")`, "the end of the progress")
+	if gamestest.Large() {
+		time.Sleep(time.Minute)
+	}
+	click := eval[float64](b, `new Promise((done) => {
+		const from = performance.now();
+		new MutationObserver(() => done(performance.now() - from)).observe(document.getElementById("value"), { childList: true, characterData: true, subtree: true });
+		document.querySelector(".move").click();
+	})`)
+	b.Logf("board after %.0f ms and %d bytes; next position after %.0f ms and %d bytes; next click after a pause: %.0f ms", board, sent, usable, all, click)
+	for what, over := range map[string]bool{
+		"bytes before the board": sent > 400_000, "bytes": all > 2_800_000,
+		"time to the board": gamestest.Large() && board > 2000, "time to the next position": gamestest.Large() && usable > 15_000, "time of a click": gamestest.Large() && click > 200,
 	} {
+		if over {
+			b.Errorf("%s: over the limit", what)
+		}
+	}
+}
+
+// publishTo publishes games, the first two from tables, and returns the folder.
+func publishTo(t *testing.T, specs ...string) string {
+	t.Helper()
+	db, out := t.TempDir(), filepath.Join(t.TempDir(), "site")
+	for _, args := range [][]string{{"solve", specs[0], "--quiet"}, {"solve", specs[1], "--quiet"}, append([]string{"publish", "--out", out, "--source", "../../../.."}, specs...)} {
 		var told bytes.Buffer
 		o := command.Options{Registry: builtin.Registry(), Stdin: strings.NewReader(""), Stdout: &told, Stderr: &told}
 		if code := command.Run(t.Context(), o, append(args, "--db", db)...); code != 0 {
 			t.Fatalf("%s: exit code %d: %s", args, code, &told)
 		}
 	}
-	asked := make(chan string, 1000)
-	files := http.StripPrefix("/games", http.FileServer(http.Dir(out)))
-	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked <- r.URL.Path + " " + r.Header.Get("Range")
-		files.ServeHTTP(w, r)
-	}))
-	t.Cleanup(host.Close)
+	return out
+}
 
-	t.Run("a line to its end", func(t *testing.T) { playPublished(newTab(t, browser, host.URL+"/games")) })
+// fileHost serves files. It sends up to rate bytes per second, or any number if rate is 0.
+type fileHost struct {
+	files        http.Handler
+	rate         float64
+	sent, ranges atomic.Int64
 
-	close(asked)
-	ranges := 0
-	for request := range asked {
-		if strings.Contains(request, "/api/") || strings.Contains(request, "/page/") {
-			t.Errorf("the page requested %s from the host", request)
-		}
-		if strings.Contains(request, "bytes=") {
-			ranges++
-		}
+	mu   sync.Mutex
+	free time.Time // end of the transmission of all bytes so far
+}
+
+func (h *fileHost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Header.Get("Range") != "" {
+		h.ranges.Add(1)
 	}
-	if ranges == 0 {
-		t.Error("no part of a table was fetched")
+	h.files.ServeHTTP(slowWriter{w, h}, r)
+}
+
+type slowWriter struct {
+	http.ResponseWriter
+	host *fileHost
+}
+
+func (w slowWriter) Write(data []byte) (n int, err error) {
+	for part := range slices.Chunk(data, 4<<10) {
+		w.host.wait(len(part))
+		if _, err := w.ResponseWriter.Write(part); err != nil {
+			return n, err
+		}
+		n += len(part)
 	}
+	return n, nil
+}
+
+func (h *fileHost) wait(bytes int) {
+	h.sent.Add(int64(bytes))
+	if h.rate == 0 {
+		return
+	}
+	h.mu.Lock()
+	if late := time.Now().Add(-100 * time.Millisecond); h.free.Before(late) { // a busy machine may wake up late
+		h.free = late
+	}
+	h.free = h.free.Add(time.Duration(float64(bytes) / h.rate * float64(time.Second)))
+	until := h.free
+	h.mu.Unlock()
+	time.Sleep(time.Until(until))
 }
 
 // playPublished plays a line and opens the other games.
@@ -71,6 +165,16 @@ func playPublished(b *tab) {
 	b.says("#value", "The game is over: white has won.")
 	b.goTo("/?table=tictactoe")
 	b.says("#value", "X to move: draw in 9 plies.")
+	if n := eval[int](b, `import(document.querySelector("link[href$='/send.js']").href).then(({ send }) => send("api/tictactoe/line?p=&max=3")).then((r) => r.json()).then((line) => line.moves.length)`); n != 3 {
+		b.Errorf("a line of %d moves, want 3", n)
+	}
+	b.click("#tab-report")
+	b.click("#hard button")
+	b.says("#hard", "a random move is an error in")
+	b.expected = []string{"status of 404"} // reports have no icon
+	b.click("#reports a")
+	b.click(`a[href="../../?p=&table=tictactoe"]`)
+	b.says("#value", "X to move: draw in 9 plies.")
 	b.goTo("/")
 	b.click(`a[href*="notakto"]`)
 	b.says("#value", "First to move: first wins in 6 plies.")
@@ -79,7 +183,6 @@ func playPublished(b *tab) {
 	b.says("#value", "wins in")
 
 	// The browser searches unreachable positions.
-	b.expected = []string{"status of 422"}
 	b.goTo("/?table=" + pawns + "&p=bbb/w../.../ww.:w")
 	b.says("#search", "depth")
 	b.until(`document.querySelector("#search h3").textContent === "Search"`, "the end of the search")

@@ -1,6 +1,8 @@
 // Requests to the server. Positions are cached, so that stepping back and forth
 // along a line sends no requests.
 
+import { reportOf, send } from './send.js';
+
 /** The base path of the page. A published page may be in any folder of its host. */
 export const HOME = new URL('.', location.href).pathname;
 
@@ -68,7 +70,7 @@ export function searchAddress(table, p) {
 
 /** Returns the URL of the HTML report of a table. */
 export function reportAddress(table) {
-  return `${HOME}api/${encodeURIComponent(table)}/report?format=html`;
+  return reportOf(`${HOME}api/${encodeURIComponent(table)}`);
 }
 
 /** Returns the report of a table with measures. */
@@ -84,7 +86,7 @@ function address(table, what, p) {
 async function get(url) {
   let answer;
   try {
-    answer = await fetch(url, { headers: { Accept: 'application/json' } });
+    answer = await send(url, { headers: { Accept: 'application/json' } });
   } catch {
     throw new ApiError(0, { error: { message: 'The server is not responding.', hint: 'Check that "zermelo serve" is running, then try again.' } });
   }

@@ -10,11 +10,14 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
 	"net/http"
+	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -39,8 +42,9 @@ type file struct {
 	kept bool // immutable: the name contains a hash of the content
 }
 
-// New returns a Page built from the embedded sources.
-func New() (*Page, error) {
+// New returns a Page built from the embedded sources and the given texts, by file name,
+// which replace sources.
+func New(replacements map[string]string) (*Page, error) {
 	p := &Page{files: map[string]file{}}
 	entries, err := fs.ReadDir(sources, ".")
 	if err != nil {
@@ -54,6 +58,7 @@ func New() (*Page, error) {
 		}
 		texts[e.Name()] = string(data)
 	}
+	maps.Copy(texts, replacements)
 	texts["index.html"] = p.join(texts)
 	for name, text := range texts {
 		p.add(name, text, false)
@@ -144,6 +149,20 @@ func contentType(name string) string {
 	return map[string]string{
 		".html": reply.TypeHTML, ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": reply.TypeSVG,
 	}[path.Ext(name)]
+}
+
+// Export writes the page to a folder, from which a static web host can serve it at any
+// path.
+func (p *Page) Export(dir string) error {
+	index := strings.ReplaceAll(string(p.files["index.html"].data), `"/page/`, `"page/`)
+	errs := []error{os.WriteFile(filepath.Join(dir, "index.html"), []byte(index), 0o666)}
+	for name, f := range p.files {
+		if f.kept {
+			to := filepath.Join(dir, "page", name)
+			errs = append(errs, os.MkdirAll(filepath.Dir(to), 0o777), os.WriteFile(to, f.data, 0o666))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // Index replies with the HTML page.

@@ -2,8 +2,8 @@
 // programs in browsers. Published files are fetched in ranges on demand;
 // written files stay in memory.
 
-const RANGE = 1 << 16; // minimum size of a fetch, in bytes
-const MAX_RANGES = 512; // maximum number of cached ranges
+const RANGE = 1 << 15; // minimum size of a fetch, in bytes
+const MAX_RANGES = 1024; // maximum number of cached ranges
 
 const nodes = new Map(); // by path: {ino, data, size, url, children}
 const opened = new Map(); // by descriptor: {node, path, at}

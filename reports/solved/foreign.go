@@ -1,0 +1,5 @@
+//go:build !js || rules
+
+package solved
+
+const foreignRules = true
