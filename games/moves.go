@@ -141,14 +141,15 @@ func illegalMove(typed, there string, names, fits []string) string {
 // FindMove returns the index of the move name that matches typed. An exact match
 // takes precedence. Otherwise, FindMove ignores case, punctuation and the x of a
 // capture, and accepts a whole name or a prefix of a word in one of the names:
-// "right" or "r" for moveRight, "b3" for a2xb3. It returns -1 and the matching names
-// if several match, and -1 and nil if none matches.
+// "right" or "r" for moveRight, "b3" for a2xb3. Punctuation around a number counts:
+// -3 is not 3. FindMove returns -1 and the matching names if several match, and -1 and
+// nil if none matches.
 func FindMove(typed string, names []string) (at int, fits []string) {
 	if at := slices.Index(names, typed); at >= 0 {
 		return at, nil
 	}
 	text := readMove(typed)
-	if text.letters == "" {
+	if number := strings.Trim(text.letters, "0123456789") == ""; number && text.letters != typed {
 		return -1, nil
 	}
 	found := matching(names, text.same)

@@ -42,6 +42,7 @@ func TestTypedMovesStandForOneNameOrNone(t *testing.T) {
 		{board, "b3", `is ambiguous; it matches b2-b3, a2xb3, b3xc4`},
 		{board, "c1", `is not legal; the legal moves are a2-a3, b2-b3, a2xb3, b3xc4, c10-c11`},
 		{columns, "1", `is not legal; the legal moves are 2, 10, 11`}, {columns, "10", "10"},
+		{columns, "-10", `is not legal; the legal moves are 2, 10, 11`}, {columns, "+10", `is not legal; the legal moves are 2, 10, 11`}, {columns, "10..", `is not legal; the legal moves are 2, 10, 11`},
 		{neutron, "d4,a1-c3", "d4,a1-c3"}, {neutron, "D4a1c3", "d4,a1-c3"}, {neutron, "e4", "e4,a1-c3"},
 		{neutron, "d4", `is ambiguous; it matches d4,a1-c3, d4,b1-b5`},
 		{sheet, "(mark 1 2)", "mark.1.2"}, {sheet, "1.12", "mark.1.12"}, {sheet, "no", "noop"}, {sheet, "12", "mark.1.12"},

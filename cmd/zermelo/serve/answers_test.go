@@ -144,7 +144,7 @@ func TestMistypedAddressIsAPageForPeople(t *testing.T) {
 	if w.Code != 404 || strings.Contains(w.Body.String(), "<script>") {
 		t.Errorf("status %d: %s", w.Code, w.Body)
 	}
-	if w = ask(s, "GET", "/tictactoe"); !strings.HasPrefix(w.Header().Get("Content-Type"), "application/json") {
+	if w = ask(s, "GET", "/tictactoe"); !strings.HasPrefix(w.Header().Get("Content-Type"), "application/problem+json") {
 		t.Errorf("a program gets %s", w.Header().Get("Content-Type"))
 	}
 }

@@ -64,7 +64,7 @@ func (s *Server) requested(r *http.Request, names ...string) (t *table, text str
 	}
 	if moves := games.SplitMoves(given[1]); len(moves) > 0 {
 		if text, err = solved.After(t.variant, text, moves); err != nil {
-			return nil, "", nil, reply.NewFailure(http.StatusBadRequest, err.Error(), "see the field moves of a position")
+			return nil, "", nil, reply.NewFailure(http.StatusBadRequest, "parameter moves: "+err.Error(), "separate the names of moves by commas; the field moves of a position lists them")
 		}
 	}
 	return t, text, given[2:], nil

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"os"
 	"strconv"
 
 	"zermelo/cmd/zermelo/serve/reply"
@@ -19,7 +21,7 @@ import (
 
 const (
 	// Default and maximum length of a line, in moves.
-	defaultLineLength = 200
+	defaultLineLength = "200"
 	maxLineLength     = 1000
 	// Limits of a request for several positions: the number of positions, and the
 	// size of the body in bytes.
@@ -32,16 +34,14 @@ func (s *Server) getLine(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	limit := defaultLineLength
-	if more[0] != "" {
-		if limit, err = strconv.Atoi(more[0]); err != nil || limit < 0 || limit > maxLineLength {
-			return reply.NewFailure(http.StatusBadRequest, games.Message("max=%s: must be between 0 and %d", more[0], maxLineLength), "omit it for up to 200 moves")
-		}
+	limit, err := strconv.ParseUint(cmp.Or(more[0], defaultLineLength), 10, 0)
+	if err != nil || limit > maxLineLength {
+		return reply.NewFailure(http.StatusBadRequest, games.Message("max=%s: must be between 0 and %d, without a sign", more[0], maxLineLength), "omit it for up to "+defaultLineLength+" moves")
 	}
 	return s.read(w, r, answer{
 		key: fmt.Sprintf("line %d %s", limit, text), kind: reply.TypeJSON, slow: true,
 		make: func(_ context.Context, b solved.Game) ([]byte, error) {
-			line, err := solved.NewPerfectLine(b, text, limit)
+			line, err := solved.NewPerfectLine(b, text, int(limit))
 			if err != nil {
 				return nil, s.refine(b, text, err)
 			}
@@ -159,7 +159,7 @@ func readJSON(r *http.Request, v any, want string) error {
 	if err == nil && in.Decode(new(any)) != io.EOF {
 		err = errors.New("unexpected data after the value")
 	}
-	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+	if _, large := errors.AsType[*http.MaxBytesError](err); large || errors.Is(err, os.ErrDeadlineExceeded) {
 		return err
 	}
 	if err != nil {

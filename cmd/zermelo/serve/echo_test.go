@@ -26,7 +26,7 @@ func TestErrorsRepeatRequestsCleanAndShort(t *testing.T) {
 			if answer.Code < 400 || json.Unmarshal([]byte(body), &e) != nil {
 				t.Errorf("%.80s: status %d: %.200s", target, answer.Code, body)
 			}
-			if said := e.Error.Message + e.Error.Hint; len(body) > 1500 || said != games.Clean(said) {
+			if said := e.Detail + e.Hint; len(body) > 1500 || said != games.Clean(said) {
 				t.Errorf("%.80s: %d bytes: %.300q", target, len(body), said)
 			}
 		}

@@ -119,6 +119,32 @@ func TestHostile(t *testing.T) {
 	leaks(t, goroutines, files)
 }
 
+// TestRefusedBodiesAreNotAwaited sends headers of requests that are invalid or too
+// large, without a body. Without waiting for the body, the server must refuse them.
+func TestRefusedBodiesAreNotAwaited(t *testing.T) {
+	addr, _ := newHostileServer(t)
+	const host = " HTTP/1.1\r\nHost: localhost\r\n"
+	for _, test := range []struct{ request, status string }{
+		{"POST /api/tictactoe/positions" + host + "Content-Type: text/plain\r\nContent-Length: 20\r\n\r\n", "415"},
+		{"POST /api/tictactoe/positions" + host + "Content-Type: application/json\r\nContent-Length: 65537\r\n\r\n", "413"},
+		{"POST /api/tictactoe/positions?x=1" + host + "Content-Type: application/json\r\nContent-Length: 20\r\n\r\n", "400"},
+		{"GET /api/tables" + host + "Content-Length: 20\r\n\r\n", "413"},
+	} {
+		conn, err := net.Dial("tcp", addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		began := time.Now()
+		if _, err := io.WriteString(conn, test.request); err != nil {
+			t.Fatal(err)
+		}
+		if status, body := readAnswer(conn); !strings.HasPrefix(status, test.status) || time.Since(began) > within/2 {
+			t.Errorf("%q: status %q after %v, want %s: %s", test.request, status, time.Since(began), test.status, body)
+		}
+	}
+}
+
 // TestSlow connects clients that send or receive slowly. The server must
 // disconnect them and serve other clients in the meantime.
 func TestSlow(t *testing.T) {

@@ -80,10 +80,11 @@ func (s *Server) noRoute(w http.ResponseWriter, r *http.Request) error {
 // handler replies with that error.
 func (s *Server) handle(r route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-		if req.Method == http.MethodPost {
+		var err error = &http.MaxBytesError{Limit: r.body}
+		if req.ContentLength <= r.body {
 			req.Body = http.MaxBytesReader(w, req.Body, r.body)
+			err = s.answerSafely(r, w, req)
 		}
-		err := s.answerSafely(r, w, req)
 		if err == nil {
 			return
 		}

@@ -122,6 +122,7 @@ func TestStatus(t *testing.T) {
 		{"GET", "/api/tictactoe/position?p=%zz", nil, 400, ""},
 		{"GET", "/api/tictactoe/position?moves=1.%20B2,b2", nil, 400, "move 2"},
 		{"GET", "/api/tictactoe/position?moves=B2%20A,a3", nil, 400, "it matches a1, a2, a3"},
+		{"GET", "/api/tictactoe/position?moves=-1", nil, 400, "parameter moves: move 1, \\\"-1\\\", is not legal"},
 		{"GET", "/api/tictactoe/position?moves=B2,a1&p=", nil, 200, `"position":".../.x./o.."`},
 		{"GET", at("breakthrough:size=3x4,rows=1", "bbb/.../www/...:b"), nil, 422, "not in the table, because it cannot be reached from the start"},
 		{"GET", at("tron:size=4x4", "..../R../..B./:red"), nil, 400, "expected"},
@@ -145,6 +146,7 @@ func TestStatus(t *testing.T) {
 		{"GET", "/api/tictactoe/position.png?p=what", nil, 400, "expected 3"},
 		{"GET", "/api/tictactoe/line?moves=b2&max=1", nil, 200, `"moves":["a1"]`},
 		{"GET", "/api/tictactoe/line?max=1001", nil, 400, "between 0 and 1000"},
+		{"GET", "/api/tictactoe/line?max=%2B3", nil, 400, "between 0 and 1000"},
 		{"GET", "/api/tictactoe/positions", nil, 405, "only POST"},
 		{"POST", "/api/tictactoe/positions", nil, 415, "not JSON"},
 		{"POST", "/", nil, 405, "GET"},
@@ -176,8 +178,11 @@ func TestStatus(t *testing.T) {
 		}
 		if w.Code >= 400 && test.method != "HEAD" {
 			var e reply.Error
-			if err := json.Unmarshal(w.Body.Bytes(), &e); err != nil || e.Error.Message == "" {
-				t.Errorf("%.60s: %v: not a JSON error: %.200s", test.target, err, w.Body)
+			if err := json.Unmarshal(w.Body.Bytes(), &e); err != nil || e.Detail == "" || e.Type != "about:blank" || e.Title != http.StatusText(w.Code) || e.Status != w.Code {
+				t.Errorf("%.60s: %v: not a problem of status %d: %.200s", test.target, err, w.Code, w.Body)
+			}
+			if kind := w.Header().Get("Content-Type"); kind != "application/problem+json" {
+				t.Errorf("%.60s: the error has the content type %s", test.target, kind)
 			}
 			if strings.Contains(w.Body.String(), db) {
 				t.Errorf("%.60s: the reply contains a path: %s", test.target, w.Body)

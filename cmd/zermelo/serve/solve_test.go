@@ -277,7 +277,7 @@ func TestHostileOrdersAreRefused(t *testing.T) {
 		`{"game": "x.kif@000000"}`: 400, `{"game": "tron", "force": true}`: 400, `{"game": "` + strings.Repeat("x", maxSolveRequest) + `"}`: 413,
 	} {
 		for _, target := range []string{"/api/solve/jobs", "/api/solve/forecast"} {
-			if status, text := send(s, target, body); status != want || !strings.Contains(text, "message") {
+			if status, text := send(s, target, body); status != want || !strings.Contains(text, "detail") {
 				t.Errorf("%s %.60s: status %d, want %d: %.200s", target, body, status, want, text)
 			}
 		}

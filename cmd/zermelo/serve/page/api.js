@@ -8,16 +8,15 @@ export const HOME = new URL('.', location.href).pathname;
 
 const CACHE_SIZE = 400; // maximum number of cached positions
 
-/** An error reply of the server. The status is 0 if the server did not respond. */
+/** An error reply of the server, a problem (RFC 9457). The status is 0 if the server did not respond. */
 export class ApiError extends Error {
   constructor(status, body) {
-    const said = body?.error ?? {};
-    super(said.message || `The server answered with status ${status}.`);
+    super(body?.detail || `The server answered with status ${status}.`);
     this.status = status;
     // A position that is not stored: its value is missing.
     this.position = body?.position && Object.assign(whole(body.position), { unstored: true });
     // Hints about invalid requests address API users, not users of the page.
-    this.hint = status === 400 || status === 422 ? '' : said.hint || '';
+    this.hint = status === 400 || status === 422 ? '' : body?.hint ?? '';
   }
 
   /** Whether the position is invalid or not stored. */
@@ -88,7 +87,7 @@ async function get(url) {
   try {
     answer = await send(url, { headers: { Accept: 'application/json' } });
   } catch {
-    throw new ApiError(0, { error: { message: 'The server is not responding.', hint: 'Check that "zermelo serve" is running, then try again.' } });
+    throw new ApiError(0, { detail: 'The server is not responding.', hint: 'Check that "zermelo serve" is running, then try again.' });
   }
   const body = await answer.json().catch(() => null);
   if (!answer.ok || body === null) throw new ApiError(answer.status, body);

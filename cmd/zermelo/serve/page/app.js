@@ -160,7 +160,7 @@ async function route(entry) {
   if (new URLSearchParams(location.search).get('table') !== id) return; // the URL has changed in the meantime
   if (!table) {
     state.table = null;
-    trouble(new api.ApiError(404, { error: { message: `No table "${id}".`, hint: 'It may have been deleted. Choose another game.' } }), '', start);
+    trouble(new api.ApiError(404, { detail: `No table "${id}".`, hint: 'It may have been deleted. Choose another game.' }), '', start);
     return;
   }
   let opened = false;

@@ -43,7 +43,7 @@ export function createLive({ show, done }) {
             showStatus(table, pos, true);
             if (performance.now() - drawn > REDRAW_INTERVAL && !document.querySelector('button:active')) draw();
           } else if (name === 'error') {
-            ending = value.error.message;
+            ending = value.detail;
           }
         },
       });

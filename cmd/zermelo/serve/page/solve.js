@@ -32,7 +32,7 @@ async function ask(path, body) {
   try {
     answer = await fetch(path, { method: body === undefined ? 'GET' : 'POST', headers, body: body === undefined || isPlain ? body : JSON.stringify(body) });
   } catch {
-    throw new ApiError(0, { error: { message: 'The server is not responding.' } });
+    throw new ApiError(0, { detail: 'The server is not responding.' });
   }
   const found = await answer.json().catch(() => null);
   if (!answer.ok || found === null) throw new ApiError(answer.status, found);
@@ -112,7 +112,7 @@ function createForm({ games, presets, start }) {
     const lines = (await sent.text()).split('\n');
     findings.replaceChildren(...checked.problems.map((p) => element('li', {},
       element('strong', {}, `${p.line ? `line ${p.line}: ` : ''}${p.level}: `), p.message, ...(lines[p.line - 1] ? [element('pre', {}, lines[p.line - 1])] : []), ...(p.hint ? [` (${p.hint})`] : []))));
-    if (!checked.game) throw new ApiError(400, { error: { message: 'This game cannot be solved.', hint: checked.problems.length > 0 ? '' : checked.why } });
+    if (!checked.game) throw new ApiError(400, { detail: 'This game cannot be solved.', hint: checked.problems.length > 0 ? '' : checked.why });
     uploaded = checked.game;
     offer(checked.options);
     status.textContent = `${checked.game} can be solved.`;

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"html/template"
 	"net/http"
+	"os"
 	"strings"
+	"time"
 
 	"zermelo/games"
 	"zermelo/reports/solved"
@@ -38,22 +40,21 @@ func NewFailure(status int, message, hint string) *Failure {
 
 func (f *Failure) Error() string { return f.Message }
 
-// Error is the JSON body of every error reply.
+// Error is the JSON body of every error reply: a problem (RFC 9457) with two more members.
 type Error struct {
-	Error ErrorText `json:"error"`
+	Type     string `json:"type"`  // always "about:blank": the status is the kind of the problem
+	Title    string `json:"title"` // the name of the status
+	Status   int    `json:"status"`
+	Detail   string `json:"detail"`
+	Instance string `json:"instance,omitempty"` // the request as it appears in the server log
+	Hint     string `json:"hint,omitempty"`
 	// Position is set if the position is valid but its value is not known.
 	Position *solved.View `json:"position,omitempty"`
 }
 
-// ErrorText describes an error and suggests an action.
-type ErrorText struct {
-	Message string `json:"message"`
-	Hint    string `json:"hint,omitempty"`
-}
-
 // JSON returns the JSON body of the reply.
 func (f *Failure) JSON() Error {
-	return Error{ErrorText{games.Clean(f.Message), games.Clean(f.Hint)}, f.Position}
+	return Error{Type: "about:blank", Title: http.StatusText(f.Status), Status: f.Status, Detail: games.Clean(f.Message), Hint: games.Clean(f.Hint), Position: f.Position}
 }
 
 // FailureOf converts an error to a Failure.
@@ -72,6 +73,8 @@ func FailureOf(err error) *Failure {
 		return NewFailure(http.StatusBadRequest, err.Error(), "omit p for the start; its field position shows the notation")
 	case errors.As(err, &large):
 		return NewFailure(http.StatusRequestEntityTooLarge, games.Message("the request exceeds %d bytes", large.Limit), "send a smaller request")
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return NewFailure(http.StatusRequestTimeout, "the body of the request did not arrive in time", "send all of it with the header")
 	case errors.Is(err, store.ErrNoTable):
 		return NewFailure(http.StatusNotFound, "no such table", "see /api/tables for the IDs of all tables")
 	case errors.Is(err, ErrBusy), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
@@ -102,9 +105,16 @@ func Problem(err error) string {
 //go:embed failure.html
 var failurePage string
 
+// drainTime limits the time that the server reads the rest of a request before it sends
+// an error. If it did not read the rest, the client could lose the reply.
+const drainTime = 200 * time.Millisecond
+
 // Fail replies with an error. It sends an HTML page if the client accepts HTML, and
 // otherwise JSON.
 func Fail(w http.ResponseWriter, r *http.Request, f *Failure) {
+	if r.ContentLength != 0 {
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(drainTime)) // not supported by test recorders
+	}
 	h := w.Header()
 	h.Set("Cache-Control", "no-store")
 	h.Del("ETag")
@@ -115,17 +125,18 @@ func Fail(w http.ResponseWriter, r *http.Request, f *Failure) {
 		h.Set("Content-Type", TypeHTML)
 		h.Set("Content-Security-Policy", InlinePolicy)
 		w.WriteHeader(f.Status)
-		text := f.JSON().Error
-		_ = template.Must(template.New("").Parse(failurePage)).Execute(w, map[string]any{
-			"Status": f.Status, "Message": text.Message, "Hint": text.Hint, "Link": f.Link,
-		}) // the client may have disconnected
+		_ = template.Must(template.New("").Parse(failurePage)).Execute(w, map[string]any{"Error": f.JSON(), "Link": f.Link}) // the client may have disconnected
 		return
 	}
-	body, err := Encode(f.JSON())
+	problem := f.JSON()
+	if f.Status == http.StatusInternalServerError {
+		problem.Instance = games.Echo(r.URL.String())
+	}
+	body, err := Encode(problem)
 	if err != nil {
 		panic("serve: " + err.Error()) // unreachable: f contains only strings and numbers
 	}
-	h.Set("Content-Type", TypeJSON)
+	h.Set("Content-Type", "application/problem+json")
 	w.WriteHeader(f.Status)
 	_, _ = w.Write(body) // the client may have disconnected
 }
