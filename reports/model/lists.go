@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"zermelo/games"
@@ -89,9 +90,10 @@ func NewListing(s store.Summary) Listing {
 	case s.Partial:
 		row.Status = "interrupted"
 	default:
-		row.Value = words.Outcome(&games.Info{
+		// The table does not contain the reason why a value is not solved.
+		row.Value, _, _ = strings.Cut(words.Outcome(&games.Info{
 			Roles: s.Roles, Total: s.Total, HalfPoints: s.Halves, Unit: s.Unit, GeneralSum: s.Kind == value.General, Simultaneous: s.Kind == value.Simultaneous,
-		}, s.Start)
+		}, s.Start), ":")
 		switch _, kind := store.VariantOf(s.Name); kind {
 		case "proof":
 			row.Status, row.Value = "proved", row.Value+" (proof)"
