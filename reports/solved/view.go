@@ -12,8 +12,11 @@ import (
 // Answer, but with more details in board, moves and matrix.
 type View struct {
 	Answer
-	Start  bool `json:"start"`  // start position
-	Scores bool `json:"scores"` // wins can have different values, as in Othello
+	// Movers lists the roles that move simultaneously, in the order of a joint move. It is
+	// empty if Mover is a role and in terminal positions.
+	Movers []int `json:"movers,omitempty"`
+	Start  bool  `json:"start"`  // start position
+	Scores bool  `json:"scores"` // wins can have different values, as in Othello
 	// Paints lists the colours of the roles' pieces, with the names used in picture.CSS.
 	Paints []string    `json:"paints"`
 	Board  ViewBoard   `json:"board"`
@@ -89,6 +92,9 @@ func (b *solvedGame[S]) view(text string, find func(S) (*Position, []S, error)) 
 	v := &View{
 		Answer: NewAnswer(b, p), Start: s == b.game.Start(), Scores: hasScores(b.info), Paints: paints(b.info),
 		Board: NewViewBoard(p.Drawing), Moves: make([]ViewMove, len(p.Moves)),
+	}
+	if p.Mover < 0 && !p.Terminal {
+		v.Movers = games.RolesWithMoves(b.notation.Moves(s))
 	}
 	changed := make([]int, 0, 4*len(p.Moves)) // shared by all moves to save allocations
 	for i := range p.Moves {

@@ -23,6 +23,9 @@ func (v *View) AppendJSON(dst []byte) []byte {
 	if v.Endless {
 		e.boolean("endless", true)
 	}
+	if len(v.Movers) > 0 {
+		e.numbers("movers", v.Movers)
+	}
 	e.boolean("start", v.Start)
 	e.boolean("scores", v.Scores)
 	e.reflected("paints", v.Paints)

@@ -93,7 +93,7 @@ func TestOpenAPI(t *testing.T) {
 	c.answer(s, "/api/nothing/position", 404, fail)
 	c.answer(s, at("tictactoe", "what"), 400, fail)
 	c.answer(s, at("tron:size=3x4,turns=simultaneous", "RB./.../.../...:both"), 422, fail)
-	for _, want := range []string{"endless", "replies", "probability", "equilibria", "security", "payoffs", "outcome", "hint", "table_fill"} {
+	for _, want := range []string{"endless", "replies", "probability", "equilibria", "security", "payoffs", "outcome", "hint", "table_fill", "movers"} {
 		if !c.seen[want] {
 			t.Errorf("no reply contains the field %s", want)
 		}

@@ -44,7 +44,7 @@ func testBoardFirst(b *tab) {
 // moves.
 func testSignals(b *tab) {
 	b.goTo("/?table=" + pawns)
-	for i, want := range []string{"a1-a2✓", "b1-b2✕"} {
+	for i, want := range []string{"a1-a2 ✓", "b1-b2 ✕"} {
 		first := eval[string](b, fmt.Sprintf(`document.querySelector(".move.%s")?.textContent`, []string{"best.win", "gives.loss"}[i]))
 		if first != want {
 			b.Errorf("the first move of its kind is %q, want %q", first, want)

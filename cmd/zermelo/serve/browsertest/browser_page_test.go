@@ -2,6 +2,7 @@ package browsertest
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -26,7 +27,7 @@ const (
 // TestPage uses the page in a browser.
 func TestPage(t *testing.T) {
 	browser := startBrowser(t)
-	site := startServer(t, "kalah:pits=2,seeds=1", "nim:piles=3+5", "domineering:size=3x3", "dots-and-boxes:boxes=1x2", walkers, "tictactoe", pawns, racers, pair, "hex:size=3x3", squares, leads, sheet)
+	site := startServer(t, "kalah:pits=2,seeds=1", "nim:piles=3+5", "domineering:size=3x3", "dots-and-boxes:boxes=1x2", walkers, "tictactoe", pawns, racers, pair, "hex:size=3x3", squares, leads, sheet, chase, three)
 	for _, test := range []struct {
 		name string
 		run  func(*tab)
@@ -44,6 +45,9 @@ func TestPage(t *testing.T) {
 		{"few requests and quick clicks", testQuick},
 		{"light and dark", testColours},
 		{"against perfect play", testOpponent},
+		{"while the opponent thinks", testThinking},
+		{"opponents in turn", testThree},
+		{"three at once", testChase},
 		{"play on", testPlayOn},
 		{"hidden values", testHidden},
 		{"hexagons", testHexagons},
@@ -52,6 +56,7 @@ func TestPage(t *testing.T) {
 		{"scores", testScores},
 		{"rule sheet", testSheet},
 		{"keys", testKeys},
+		{"digits", testDigits},
 		{"quick keys all count", testQuickKeys},
 		{"trying again keeps the line", testTryAgain},
 		{"a reload keeps the mode", testReload},
@@ -86,7 +91,7 @@ func TestPage(t *testing.T) {
 
 func testChoose(b *tab) {
 	b.goTo("/")
-	b.says("#games-count", "13 solved games")
+	b.says("#games-count", "15 solved games")
 	b.click(`a[href="/?table=tictactoe"]`)
 	b.says("#value", "X to move: draw in 9 plies.")
 	if n := eval[int](b, `document.querySelectorAll(".cell").length`); n != 9 {
@@ -146,7 +151,7 @@ func testBoard(b *tab) {
 	if p := b.shown(); p != "bbb/.../.w./w.w:b" {
 		b.Errorf("the URL contains position %q", p)
 	}
-	b.says("#remark", "b1-b2 was a mistake. Before it: white wins in 9 plies")
+	b.says("#remark", "White's b1-b2 was a mistake. Before it: white wins in 9 plies")
 	b.says("#live", "b1-b2. Black to move: black wins in 7 plies.")
 	if marked := eval[string](b, `[...document.querySelectorAll(".cell.last")].map((c) => c.dataset.name).join()`); marked != "b2,b1" {
 		b.Errorf("marked as changed: %s, want b2,b1", marked)
@@ -191,7 +196,7 @@ func testLink(b *tab) {
 	b.goTo("/?table=nim")
 	b.says("#trouble-text", `No table "nim".`)
 	b.click(`#trouble-ways a`)
-	b.says("#games-count", "13 solved games")
+	b.says("#games-count", "15 solved games")
 }
 
 func testSetUp(b *tab) {
@@ -269,6 +274,63 @@ func testOpponent(b *tab) {
 	b.says("#value", "O to move: draw in 2 plies.")
 	b.click("#back")
 	b.says("#value", "O to move: draw in 4 plies.")
+}
+
+// testThinking plays a1 and then, while the opponent thinks, clicks every 50 ms on
+// all that moves or takes back, and presses the keys. Only the opponent may move.
+func testThinking(b *tab) {
+	b.goTo("/?table=tictactoe")
+	b.run(`side.value = "0", side.dispatchEvent(new Event("change"))`)
+	b.cell("a1")
+	b.says("#waiting", "O is thinking …")
+	b.run(`window.shown = [], window.busy = setInterval(() => {
+		if (document.getElementById("waiting").textContent === "") {
+			clearInterval(busy);
+			return;
+		}
+		for (const e of document.querySelectorAll("#board .cell, .move, #line button, #best, #auto, #back, #first, #last, #forward, #take-back, #remark button")) e.click();
+		document.querySelector("#graph svg").dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: 1 }));
+		for (const key of ["1", "5", "b", "p", "ArrowLeft", "Home", "End", "Escape"]) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+		document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "z", ctrlKey: true, bubbles: true, cancelable: true }));
+		shown.push(document.getElementById("line").textContent);
+	}, 50)`)
+	b.says("#value", "X to move")
+	lines := eval[[]string](b, `shown`)
+	for _, line := range lines {
+		if line != "start of the line1. a1" {
+			b.Fatalf("while the opponent thinks, the line becomes %q", line)
+		}
+	}
+	if n := eval[int](b, `document.querySelectorAll("#line li").length`); n != 3 || len(lines) < 5 {
+		b.Errorf("the line has %d entries after %d rounds of clicks, want the start and 2 moves", n, len(lines))
+	}
+	// A look at a position of the opponent does not give the opponent's moves away.
+	b.click("#first")
+	b.click("#forward")
+	b.says("#value", "O to move")
+	b.press("1b")
+	b.cell("b1")
+	b.click("#waiting button")
+	b.says("#value", "X to move")
+	if n := eval[int](b, `document.querySelectorAll("#line li").length`); n != 3 {
+		b.Errorf("the line has %d entries after the opponent repeated its move, want 3", n)
+	}
+}
+
+// testDigits plays the third column, which is not the third move of the list, and in
+// another game the third move of the list.
+func testDigits(b *tab) {
+	b.goTo("/?table=" + url.QueryEscape(leads) + "&p=1")
+	if moves := eval[string](b, `[...document.querySelectorAll(".move code")].map((m) => m.textContent).join()`); moves != "3,1,2" {
+		b.Fatalf("the moves are %s, want 3,1,2", moves)
+	}
+	b.press("9")
+	b.press("3")
+	b.says("#line", "1. 3")
+	b.goTo("/?table=tictactoe")
+	third := eval[string](b, `document.querySelectorAll(".move code")[2].textContent`)
+	b.press("3")
+	b.says("#line", "1. "+third)
 }
 
 func testPlayOn(b *tab) {

@@ -11,7 +11,7 @@ import (
 // one of five moves keeps the draw and one ends the game.
 func testOpponents(b *tab) {
 	b.goTo("/")
-	const pos = `{ mover: 0, moves: [
+	const pos = `{ mover: 0, movers: [], value: { payoffs: ["50", "50"] }, moves: [
 		{ move: "a", keeps: true, outcome: "draw", value: { remoteness: 4, payoffs: ["50", "50"] } },
 		{ move: "b", keeps: true, outcome: "draw", value: { remoteness: 4, payoffs: ["50", "50"] } },
 		{ move: "c", keeps: false, outcome: "loss", value: { remoteness: 3, payoffs: ["0", "100"] } },
@@ -81,7 +81,7 @@ func testPuzzle(b *tab) {
 		b.Errorf("%d values are visible during the puzzle", n)
 	}
 	b.click("#best")
-	b.says("#remark", "is the only move that keeps the value.")
+	b.says("#remark", " was the only move that kept the ")
 	b.says("#card", "puzzles100")
 	b.until(`document.querySelectorAll("#explorer .cell .badge").length > 0 || document.getElementById("value").textContent.includes("over")`, "the values to come back")
 }

@@ -57,8 +57,13 @@ func browserPath() string {
 	return ""
 }
 
-// sheet is a rule sheet that is served in addition to built-in games.
-const sheet = "../../../../games/gdl/testdata/wythoff.kif"
+// Rule sheets that are served in addition to built-in games. In three, three
+// players move in turn; in chase, they move simultaneously.
+const (
+	sheet = "../../../../games/gdl/testdata/wythoff.kif"
+	chase = "../../../../games/gdl/testdata/chase.kif"
+	three = "../../../../games/gdl/testdata/three.kif"
+)
 
 // startServer solves games and serves them like the program. It returns the URL
 // of the page, without trailing slash.
@@ -71,7 +76,7 @@ func startServer(t *testing.T, specs ...string) string {
 			t.Fatalf("solve %s: exit code %d: %s", spec, code, &told)
 		}
 	}
-	site, _ := serveTables(t, db, "--search", "1s", sheet)
+	site, _ := serveTables(t, db, "--search", "1s", sheet, chase, three)
 	return site
 }
 

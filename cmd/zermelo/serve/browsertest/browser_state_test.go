@@ -35,7 +35,7 @@ func testNotKnown(b *tab) {
 	}
 	b.run(`document.querySelectorAll(".move")[4].click()`)
 	b.says("#line", "1. b1-b2")
-	b.says("#remark", "It is not known whether b1-b2 keeps the value.")
+	b.says("#remark", "It is not known whether white's b1-b2 kept the value.")
 }
 
 func testQuickKeys(b *tab) {

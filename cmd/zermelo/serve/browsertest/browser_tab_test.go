@@ -96,13 +96,13 @@ func (b *tab) goTo(address string) {
 	b.settle()
 }
 
-// goToSheet opens the start of the rule sheet, whose table name contains a
-// digest.
-func (b *tab) goToSheet() {
+// goToSheet opens the start of a rule sheet, whose table name contains a digest, and
+// waits for its value.
+func (b *tab) goToSheet(name, value string) {
 	b.Helper()
 	b.goTo("/")
-	b.click(`a[href*="wythoff.kif"]`)
-	b.says("#value", "Ann to move: ben wins in 4 plies.")
+	b.click(`a[href*="` + name + `.kif"]`)
+	b.says("#value", value)
 }
 
 // settle waits until loading is complete.

@@ -46,7 +46,7 @@ func testAnySum(b *tab) {
 	b.says(`.matrix [aria-label^="left+right"]`, "5, 5")
 	b.says(".plain", "left+left white 10, black 10 (used by the solution)")
 	b.says(".plain", "right+right white 10, black 10")
-	if row := b.text(".general tbody tr"); row != "white105010" {
+	if row := b.text("#matrix .general tbody tr"); row != "white105010" {
 		b.Errorf("payoffs of white: %s", row)
 	}
 	b.click("#best")
@@ -64,11 +64,52 @@ func testScores(b *tab) {
 	b.says(".worth", "first has won by 4")
 	b.click(".move")
 	b.says("#value", "The game is over: first has won by 4 points.")
-	b.says("#graph .axis", "■ first")
+	b.says("#graph .legend", "■ first, ● second")
+}
+
+// testThree plays blue against red and green.
+func testThree(b *tab) {
+	b.goToSheet("three", "Red to move: equilibrium payoffs red 100, blue 0, green 50 points.")
+	if head := eval[string](b, `[...document.querySelectorAll(".general .named")].map((e) => e.textContent).join()`); head != "red,blue,green" {
+		b.Errorf("the table of payoffs lists %s", head)
+	}
+	b.run(`side.value = "1", side.dispatchEvent(new Event("change"))`)
+	b.says("#value", "Blue to move")
+	b.says("#line", "1. two")
+	b.click(".move")
+	b.says("#waiting", "Green is thinking …")
+	b.says("#line", "4. ")
+	b.says("#value", "The game is over: final payoffs red 100, blue 0, green 50 points.")
+	b.says("#graph .legend", "■ red, ● blue, ▲ green")
+	b.click("#tab-play")
+	b.says("#card", "perfect play001100 %")
+}
+
+// testChase plays a joint move of three roles, and one of cat against the others.
+func testChase(b *tab) {
+	b.goToSheet("chase", "Ann to move. Not solved: no pure equilibrium.")
+	b.run(`document.querySelectorAll(".move")[1].click()`)
+	b.says("#value", "Ann, ben and cat move simultaneously. Not solved: no pure equilibrium.")
+	if rows := eval[string](b, `[...document.querySelector("#answer table").rows].slice(0, 3).map((r) => [...r.cells].map((c) => c.textContent).join(" ")).join("; ")`); rows != "ann+ben+cat ann ben cat; heads+heads+heads 100 100 0; heads+heads+tails 100 0 100" {
+		b.Errorf("the joint moves are %s", rows)
+	}
+	b.run(`document.querySelectorAll(".move")[1].click()`)
+	b.says("#value", "The game is over: final payoffs ann 100, ben 0, cat 100 points.")
+	b.click("#back")
+	b.says("#value", "move simultaneously")
+	b.run(`side.value = "2", side.dispatchEvent(new Event("change"))`)
+	b.says("#moves-title", "Choose a move for cat")
+	b.press("2")
+	b.says("#value", "The game is over")
+	if move := b.text("#line [aria-current]"); !strings.HasSuffix(move, "+tails") {
+		b.Errorf("cat chose tails, the joint move is %s", move)
+	}
+	b.click("#tab-play")
+	b.says("#card", "perfect play")
 }
 
 func testSheet(b *tab) {
-	b.goToSheet()
+	b.goToSheet("wythoff", "Ann to move: ben wins in 4 plies.")
 	b.cell("3.0")
 	b.says("#line", "1. to.3.0")
 	b.says("#value", "Ben to move: ben wins in 1 ply.")
@@ -122,7 +163,7 @@ func testKeys(b *tab) {
 
 func testNarrow(b *tab) {
 	b.do(chromedp.EmulateViewport(390, 800))
-	b.goToSheet()
+	b.goToSheet("chase", "Ann to move")
 	rules := eval[string](b, "location.pathname + location.search")
 	for _, address := range []string{"/", "/?table=tictactoe", "/?table=" + pawns, mixed, "/?table=" + pair, rules} {
 		b.goTo(address)
@@ -141,7 +182,7 @@ func testAccessibility(b *tab) {
 		b.Skip("AXE is not set to the folder of axe-core, as .ci/run does: the page's accessibility is not tested")
 	}
 	b.expected = []string{"status of 400", "status of 422"}
-	b.goToSheet()
+	b.goToSheet("chase", "Ann to move")
 	rules := eval[string](b, "location.pathname + location.search")
 	for _, scheme := range []string{"light", "dark"} {
 		b.colours(scheme)
@@ -182,6 +223,15 @@ func testAccessibility(b *tab) {
 			}
 			b.checkAccess(view.name + ", " + scheme)
 		}
+	}
+	b.do(chromedp.EmulateViewport(390, 800)) // tables scroll
+	for _, view := range []string{"/?table=" + pair, mixed, rules} {
+		b.goTo(view)
+		b.checkAccess("narrow, " + view)
+	}
+	for _, table := range []string{"tictactoe", url.PathEscape(pawns), url.PathEscape(racers), url.PathEscape(pair), strings.TrimPrefix(rules, "/?table=")} {
+		b.do(chromedp.Navigate(b.site + "/api/" + table + "/report?format=html"))
+		b.checkAccess("report of " + table)
 	}
 }
 

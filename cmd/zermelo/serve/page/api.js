@@ -59,7 +59,7 @@ export async function position(table, p) {
 export function whole(pos) {
   const { lines, columns, rows, notes, legend } = pos.board;
   Object.assign(pos.board, { lines: lines ?? [], columns: columns ?? [], rows: rows ?? [], notes: notes ?? [], legend: legend ?? [] });
-  return Object.assign(pos, { moves: pos.moves ?? [] });
+  return Object.assign(pos, { moves: pos.moves ?? [], movers: pos.movers ?? [] });
 }
 
 /** Returns the URL of the event stream of a search. */

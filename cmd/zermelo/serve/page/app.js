@@ -10,16 +10,17 @@ import { byId } from './dom.js';
 import { createExplorer } from './explorer.js';
 import { showGames } from './games.js';
 import { createLive } from './live.js';
-import { markOf } from './marks.js';
+import { entryOf } from './marks.js';
 import { offerSolving } from './solve.js';
 import { leader } from './values.js';
 
 /**
  * The state of the page. The line is a list of entries {p, move, view, keeps,
- * was, by, mark, cells}: the notation of the position, the move that led to it,
- * its value for the graph, whether the move kept the value (true, false, or
- * null if unknown), the value before the move, the role that moved, the mark of
- * the move, and the cells that it changed.
+ * kept, was, by, mark, cells}: the notation of the position, the move that led
+ * to it, its value for the graph, whether the move kept the value (true, false,
+ * or null if unknown) and which ("win", "draw" or "value"), the value before
+ * the move, the role that moved, the mark of the move, and the cells that it
+ * changed.
  */
 const state = { tables: [], others: [], table: null, line: [], at: 0 };
 
@@ -118,8 +119,7 @@ function step(at) {
 function play(pos, move, record = 'push') {
   const { line, at } = state;
   if (line[at + 1]?.move === move.move) return show(line, at + 1, record);
-  const entry = { p: move.child, move: move.move, keeps: move.keeps, was: pos.value.words, by: pos.mover, mark: markOf(pos, move), cells: move.cells };
-  return show([...line.slice(0, at + 1), entry], at + 1, record);
+  return show([...line.slice(0, at + 1), entryOf(pos, move)], at + 1, record);
 }
 
 /** Shows an error and possible actions. retry repeats the request. */

@@ -17,12 +17,12 @@ const MAX_SCALE = 6;
 /**
  * Draws a position into an element of the page. Differences from the position
  * previous are marked; line holds the entries up to this position. hidden hides
- * values and turned flips the board. play is called with a move, and narrowed
+ * values, locked disables all moves, and turned flips the board. play is called with a move, and narrowed
  * with the moves that remain after a click, or all moves if nothing is
  * selected. For simultaneous moves, role and pick are passed to createJoint.
  * Returns methods for controlling the board.
  */
-export function drawBoard(place, shown, { previous, line = [], hidden, turned, play, narrowed, role, pick }) {
+export function drawBoard(place, shown, { previous, line = [], hidden, locked, turned, play, narrowed, role, pick }) {
   place.classList.toggle('bare', !shown.board.width);
   if (!shown.board.width) {
     place.replaceChildren(element('div', { className: 'notes' }, ...tracks(shown), element('ul', {}, ...notes(shown).map((note) => element('li', {}, note)))));
@@ -38,8 +38,8 @@ export function drawBoard(place, shown, { previous, line = [], hidden, turned, p
   const last = board.cells.length - 1;
   frame.append(drawing(pos, { turned }), traces(pos, line, (at) => (turned ? last - at : at)), grid, above);
 
-  const joint = pos.matrix && !pos.terminal ? createJoint(pos, { hidden, play: (move) => play(move), pick, role, changed: () => paint() }) : null;
-  const aims = pos.mover < 0 ? [] : targets(pos);
+  const joint = pos.matrix && !locked ? createJoint(pos, { hidden, play: (move) => play(move), pick, role, changed: () => paint() }) : null;
+  const aims = pos.mover < 0 || locked ? [] : targets(pos);
   const every = aims.map((_, i) => i);
   let left = every;
   const cells = board.cells.map((_, at) => element('button', { type: 'button', role: 'gridcell', className: 'cell', tabIndex: -1, 'data-name': cellName(board, at) }));

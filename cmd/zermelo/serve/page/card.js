@@ -1,6 +1,6 @@
 // The score card: results against each opponent, and the share of good moves.
 
-import { byId, element } from './dom.js';
+import { byId, tableOf } from './dom.js';
 import { opponents } from './opponents.js';
 
 const key = (table) => `card ${table}`;
@@ -40,12 +40,7 @@ export function addPuzzle(table, isSolved) {
 
 /** Shows the score card of a game, or nothing before the first game. */
 export function showCard(table) {
-  const rows = Object.entries(load(table));
-  const head = ['', 'won', 'drawn', 'lost', 'right moves'];
-  byId('card').replaceChildren(...(rows.length === 0 ? [] : [element('table', { className: 'general' },
-    element('caption', {}, 'Score card'),
-    element('thead', {}, element('tr', {}, ...head.map((text, i) => (i === 0 ? element('td') : element('th', { scope: 'col' }, text))))),
-    element('tbody', {}, ...rows.map(([name, row]) => element('tr', {}, element('th', { scope: 'row' }, opponents[name] ?? 'puzzles'),
-      ...[row.won, row.drawn, row.lost].map((n) => element('td', {}, String(n))),
-      element('td', {}, row.moves > 0 ? `${Math.round((100 * row.kept) / row.moves)} %` : ''))))) ]));
+  const rows = Object.entries(load(table)).map(([name, { won, drawn, lost, moves, kept }]) =>
+    [opponents[name] ?? 'puzzles', String(won), String(drawn), String(lost), moves > 0 ? `${Math.round((100 * kept) / moves)} %` : '']);
+  byId('card').replaceChildren(...(rows.length === 0 ? [] : [tableOf('Score card', ['', 'won', 'drawn', 'lost', 'right moves'], rows)]));
 }

@@ -6,14 +6,16 @@ import { listenToKeys } from './keys.js';
 /**
  * Connects buttons and keys. actions maps the ids of the buttons below the
  * board to functions. settled returns a promise that resolves when the last
- * requested position is shown. The other functions handle further keys; choose
- * receives the number of a move.
+ * requested position is shown. isLocked reports whether all actions but restart
+ * are ignored. The other functions handle further keys; choose receives the
+ * number of a move.
  */
-export function listen({ actions, settled, flip, editor, toMoves, forget, choose }) {
+export function listen({ actions, settled, isLocked, flip, editor, toMoves, forget, choose }) {
   // Actions wait until the previous position is shown.
   let waiting = 0;
   let queue = Promise.resolve();
   const enqueue = (act) => {
+    if (isLocked() && act !== actions.restart) return;
     waiting++;
     queue = queue.then(async () => {
       if (!byId('explorer').hidden) act();

@@ -31,6 +31,23 @@ export function chip(paint) {
   return element('span', { className: `chip c-${paint}`, 'aria-hidden': 'true' });
 }
 
+/** Creates the name of a role, with its colour. */
+export function named(paint, name) {
+  return element('span', { className: 'named' }, chip(paint), name);
+}
+
+/**
+ * Creates a table with a row header in the first column. Cells are nodes,
+ * strings or lists of these. caption and the first element of head may be ''.
+ */
+export function tableOf(caption, head, rows) {
+  const cell = (name, scope, content) => element(name, { scope }, ...[content].flat());
+  return element('div', { className: 'wide' }, element('table', { className: 'general' },
+    ...(caption ? [element('caption', {}, caption)] : []),
+    element('thead', {}, element('tr', {}, ...head.map((text) => (text ? cell('th', 'col', text) : element('td'))))),
+    element('tbody', {}, ...rows.map(([first, ...rest]) => element('tr', {}, cell('th', 'row', first), ...rest.map((content) => cell('td', undefined, content)))))));
+}
+
 /** Announces a text through the live region. */
 export function announce(text) {
   byId('live').textContent = text;

@@ -2,7 +2,7 @@
 // and shares their styles. Lengths are in units of about one pixel at full
 // size.
 
-import { shape } from './dom.js';
+import { chip, shape } from './dom.js';
 
 const SIDE = 40; // side of a cell
 // Hexagons are pointy-topped and as wide as squares.
@@ -135,6 +135,16 @@ export function figureOf(cell, paints, turned = false) {
   svg.append(shape('use', { href: `#z-${cell.figure}`, class: `p-${paint}`, transform: points && (cell.role === 1) !== turned ? 'rotate(180)' : '' }));
   if (points || cell.figure === 'lettered') svg.append(shape('text', { 'font-size': 18, class: `b f-on-${paint}` }, cell.glyph));
   return svg;
+}
+
+const shown = new Map(); // a cell with a piece of each role, by game and role
+
+/** Draws the piece of a role, or a dot in its colour if no piece was shown yet. */
+export function pieceOf({ game, board, paints }, role) {
+  const key = `${game} ${role}`;
+  const cell = board.cells.find((c) => c.kind === 'piece' && c.role === role && c.figure !== 'pit') ?? shown.get(key);
+  shown.set(key, cell);
+  return cell ? figureOf(cell, paints) : chip(paints[role]);
 }
 
 /** Figures with a letter that point in their owner's direction. */

@@ -11,6 +11,7 @@ import { showFacts } from './facts.js';
 import { generalTable } from './general.js';
 import { hint } from './hint.js';
 import { showLine } from './history.js';
+import { listJoint } from './joint_list.js';
 import { showMatrix } from './matrix.js';
 import { listMoves } from './moves.js';
 import * as keep from './settings.js';
@@ -22,7 +23,7 @@ import { HOME, position } from './api.js';
 import { addGame, addPuzzle, showCard } from './card.js';
 import { findPuzzle } from './puzzle.js';
 import { breakable, called } from './games.js';
-import { leader } from './values.js';
+import { isKnown, resultFor } from './values.js';
 import { button, showVerdict, situation } from './verdict.js';
 
 /**
@@ -43,11 +44,8 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
   const tabs = createTabs(document.querySelector('.tabs'));
   const opponent = createPlay({
     play: (move, record) => play(pos, move, record), position: () => pos, child: (move) => position(state.table.id, move.child), repeated,
-    over(end) {
-      const own = opponent.role();
-      const result = { [own]: 'won', [1 - own]: 'lost' }[leader(end)] ?? 'drawn';
-      addGame(state.table.id, opponent.opponent(), result, state.line.slice(0, state.at + 1), own);
-    },
+    over: (end) => addGame(state.table.id, opponent.opponent(), resultFor(end, opponent.role()), state.line.slice(0, state.at + 1), opponent.role()),
+    changed: () => (head(), dim()),
   });
   const editor = createEditor({ go: (text) => show([{ p: text }], 0, 'push'), table: () => state.table });
 
@@ -64,6 +62,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
   }
 
   async function choose(move) {
+    if (!move || opponent.isDue()) return;
     opponent.stop();
     if (puzzle !== null && puzzle === pos.position) {
       addPuzzle(state.table.id, move.keeps);
@@ -79,7 +78,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     byId('play-said').textContent = '';
     head();
     answer();
-    showLine(state.line, state.at, { hidden: hidden(), go: (i) => step(i) });
+    showLine(state.line, state.at, { hidden: hidden(), go: whileFree(step0) });
     tree.add(state.line, state.at);
     share.attach(pos);
     dim();
@@ -93,7 +92,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
   /** Draws the board with its bar, and the moves or the matrix. */
   function answer() {
     const place = byId('answer');
-    const options = { hidden: hidden(), play: choose, show: (move) => board.show(move), role: opponent.role(), pick: opponent.picker() };
+    const options = { hidden: hidden(), play: choose, show: (move) => board.show(move), role: opponent.role(), pick: pick(), locked: opponent.isDue() };
     board = drawBoard(byId('board'), pos, {
       ...options, previous, turned, line: state.line.slice(0, state.at + 1),
       narrowed: (moves, all) => pos.mover >= 0 && listMoves(place, pos, all ? pos.moves : moves, options),
@@ -103,32 +102,42 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     byId('notes').textContent = pos.board.width ? notes(pos).join('; ') : '';
     tabs.offer('matrix', Boolean(pos.matrix));
     byId('matrix').replaceChildren();
+    if (pos.matrix) showMatrix(byId('matrix'), pos, options);
     if (pos.terminal) place.replaceChildren();
-    else if (pos.matrix) showMatrix(byId('matrix'), pos, options);
+    else if (pos.mover < 0) listJoint(place, pos, options);
     else listMoves(place, pos, pos.moves, options);
-    if (pos.matrix && !pos.terminal) listMoves(place, pos, pos.moves, options);
     if (!hidden()) (pos.matrix ? byId('matrix') : place).append(generalTable(pos));
   }
 
   function head() {
     const lost = lostAt();
-    showVerdict(pos, state.line[state.at], {
-      hidden: hidden(), isPuzzle: puzzle === pos.position, isAfterMatrix: Boolean(previous?.matrix), lost: lost < 0 ? null : { at: lost, move: state.line[lost].move },
-      takeBack: () => step0(state.at - 1), tryAgain: () => show(state.line, lost - 1, 'push'),
+    const own = opponent.role();
+    const judged = state.line.slice(0, state.at + 1).findLast(({ by }, i) => (own === null ? i === state.at : by === own)) ?? state.line[0];
+    showVerdict(pos, judged, {
+      hidden: hidden(), isPuzzle: puzzle === pos.position, lost: lost < 0 ? null : { at: lost, move: state.line[lost].move },
+      waiting: opponent.isThinking() ? 'thinking' : opponent.isDue() ? 'due' : '',
+      takeBack: backward, tryAgain: () => show(state.line, lost - 1, 'push'), goOn: opponent.answer,
     });
+  }
+
+  /** Returns a function that adds the opponents' choices to the person's, or null. */
+  function pick() {
+    return opponent.role() !== null && pos.movers.includes(opponent.role()) ? (name) => choose(opponent.join(name)) : null;
   }
 
   /** Returns the index of the person's first losing move, or -1. */
   function lostAt() {
     const own = opponent.role();
-    if (!pos.terminal || own === null || leader(pos) !== 1 - own) return -1;
+    if (!pos.terminal || own === null || resultFor(pos, own) !== 'lost') return -1;
     return state.line.findLastIndex(({ by, keeps }, i) => i <= state.at && by === own && keeps === false);
   }
 
   function dim() {
     const { at, line } = state;
-    const dull = { first: at === 0, back: at === 0, forward: at === line.length - 1, last: at === line.length - 1, best: pos.terminal, auto: pos.terminal, restart: pos.start && line.length === 1 };
-    for (const [id, off] of Object.entries(dull)) byId(id).setAttribute('aria-disabled', String(off));
+    const [busy, off] = [opponent.isThinking(), pos.terminal || opponent.isDue() || !isKnown(pos)];
+    const [isFirst, isLast] = [busy || at === 0, busy || at === line.length - 1];
+    const dull = { 'first': isFirst, 'back': isFirst, 'take-back': isFirst, 'forward': isLast, 'last': isLast, 'best': off, 'auto': off || opponent.role() !== null, 'restart': pos.start && line.length === 1 };
+    for (const [id, isDull] of Object.entries(dull)) byId(id).setAttribute('aria-disabled', String(isDull));
   }
 
   /** Returns the announcement for a new position. */
@@ -156,6 +165,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     (to ?? byId('value')).focus(quietly);
   }
 
+  const whileFree = (act) => (i) => opponent.isThinking() || act(i);
   const step0 = (to) => {
     opponent.stop();
     step(to);
@@ -167,13 +177,15 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     while (to > 0 && opponent.role() !== null && ![undefined, -1, opponent.role()].includes(state.line[to].view?.mover)) to--;
     step0(to);
   };
+  const isDull = (id) => byId(id).getAttribute('aria-disabled') === 'true';
+  const best = () => (pick() ? pick()(pos.moves[0].move.split('+')[pos.movers.indexOf(opponent.role())]) : choose(pos.moves[0]));
   const actions = {
     first: () => step0(0),
     back: backward,
     forward: () => step0(state.at + 1),
     last: () => step0(state.line.length - 1),
-    best: () => !pos.terminal && choose(pos.moves[0]),
-    auto: () => !pos.terminal && opponent.toggle(),
+    best: () => isDull('best') || best(),
+    auto: () => isDull('auto') || opponent.toggle(),
     restart: () => {
       opponent.stop();
       show([{ p: '' }], 0, 'push').then(() => opponent.answer());
@@ -218,13 +230,16 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
   byId('puzzle').addEventListener('click', setPuzzle);
   byId('edit-search').addEventListener('click', () => searchFor(editor.text()));
   listen({
-    actions, settled, flip, editor,
+    actions, settled, flip, editor, isLocked: opponent.isThinking,
     toMoves: () => {
       tabs.show('moves');
       byId('answer').querySelector('button')?.focus();
     },
-    forget: () => (opponent.stop(), board.clear()),
-    choose: (n) => pos.mover >= 0 && byId('answer').querySelectorAll('.move')[n - 1]?.click(),
+    forget: whileFree(() => (opponent.stop(), board.clear())),
+    choose(n) {
+      if (pos.moves.some(({ move }) => /^\d+$/.test(move))) choose(pos.moves.find(({ move }) => move === String(n)));
+      else byId('answer').querySelectorAll('.move')[n - 1]?.click();
+    },
   });
 
   return {
@@ -238,6 +253,8 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     failed(error, retry) {
       if (byId('explorer').hidden || state.line.length === 0) return false;
       opponent.stop();
+      head();
+      dim();
       byId('banner').replaceChildren(`${error.message} ${error.hint}`, button('Try again', retry));
       return true;
     },
@@ -266,6 +283,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
       pos = shown;
       head();
       answer();
+      dim();
       restore(focus);
     },
   };

@@ -1,15 +1,19 @@
 // Hints: the first shows where a best move starts, the second shows the move.
 
 import { byId } from './dom.js';
-import { chance } from './values.js';
+import { choices, isKnown } from './values.js';
 
 /** Shows the next hint for a position. */
 export function hint(pos, board, role) {
   if (pos.terminal) return;
   const said = byId('play-said');
-  if (pos.matrix) {
-    const likely = pos.matrix.strategies[Math.max(0, role)].filter((c) => c.probability !== '0');
-    said.textContent = `Perfect play: ${likely.map((c) => `${c.move} ${chance(c.probability)}`).join(', ')}.`;
+  if (!isKnown(pos)) {
+    said.textContent = 'The best move is not known.';
+    return;
+  }
+  if (pos.mover < 0) {
+    const likely = choices(pos, pos.movers.includes(role) ? role : pos.movers[0]).filter((c) => c.probability > 0);
+    said.textContent = `Perfect play: ${likely.map((c) => `${c.name} ${Math.round(100 * c.probability)} %`).join(', ')}.`;
     return;
   }
   const [best] = pos.moves;

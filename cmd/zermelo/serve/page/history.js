@@ -29,7 +29,7 @@ export function showLine(line, at, { hidden, go }) {
   const step = Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, Math.floor((graph.clientWidth - 90) / line.length)));
   const views = line.map((entry) => entry.view);
   const draw = views.every((v) => v && v.leader !== null) ? contest : payoffs;
-  const { svg, axis } = draw(views.map((v) => v ?? {}), at, step, line.map((entry) => entry.mark));
+  const { svg, axis, legend } = draw(views.map((v) => v ?? {}), at, step, line.map((entry) => entry.mark));
   svg.setAttribute('aria-label', `The value along the line: ${views.map((v) => words(v?.words)).join('; ')}`);
   svg.addEventListener('click', (event) => {
     const { left, width } = svg.getBoundingClientRect();
@@ -37,6 +37,7 @@ export function showLine(line, at, { hidden, go }) {
   });
   scroller.append(svg);
   graph.prepend(axis);
+  if (legend) graph.append(element('p', { className: 'legend sub' }, legend));
   scroller.scrollLeft = (at + 1) * step - scroller.clientWidth / 2;
 }
 
@@ -83,6 +84,9 @@ function contest(views, at, step, marks) {
   return { svg, axis: axisOf(`${roles[0]} wins`, `${longest} plies`, 'even', `${longest} plies`, `${roles[1]} wins`) };
 }
 
+/** The signs of the roles in the graph of payoffs. */
+const SIGNS = '■●▲◆▼★✚⬢';
+
 /** Draws a line per role for games with payoffs. */
 function payoffs(views, at, step, marks) {
   const { roles = [], paints = [] } = views[0];
@@ -93,13 +97,10 @@ function payoffs(views, at, step, marks) {
   if (low < 0) svg.append(shape('path', { class: 's-rule', d: `M0 ${y(0)}H${views.length * step}` }));
   roles.forEach((_, role) => {
     const points = views.map((v, i) => [(i + 0.5) * step, v.payoffs?.[role]]).filter(([, x]) => x !== undefined).map(([x, payoff]) => [x, y(number(payoff))]);
-    const size = 5 - 2 * role; // different sizes, so that both are visible if they coincide
     svg.append(shape('path', { class: 's-muted', 'stroke-width': 1.5, d: points.map(([x, h], i) => `${i ? 'L' : 'M'}${x} ${h}`).join('') }));
-    for (const [x, h] of points) {
-      svg.append(role === 0 ? shape('rect', { class: `f-${paints[role]} s-ink`, x: x - size, y: h - size, width: 2 * size, height: 2 * size })
-        : shape('circle', { class: `f-${paints[role]} s-ink`, cx: x, cy: h, r: size }));
-    }
+    const size = Math.max(6, 17 - 5 * role); // different sizes, so that all are visible if they coincide
+    for (const [x, h] of points) svg.append(shape('text', { 'class': `f-${paints[role]} s-ink`, 'stroke-width': 0.6, 'font-size': size, x, 'y': h }, SIGNS[role]));
   });
   views.forEach((v, i) => addMark(svg, marks[i], (i + 0.5) * step, 8));
-  return { svg, axis: axisOf(short(high), ...roles.map((r, i) => `${'■●'[i]} ${r}`), short(low)) };
+  return { svg, axis: axisOf(short(high), short(low)), legend: roles.map((name, role) => `${SIGNS[role]} ${name}`).join(', ') };
 }

@@ -5,6 +5,7 @@ import { searchAddress } from './api.js';
 import { announce, byId, element } from './dom.js';
 import { readEvents } from './events.js';
 import { number, sentence, words } from './values.js';
+import { button } from './verdict.js';
 
 const REDRAW_INTERVAL = 500; // interval in ms between updates of the move list, which shifts under the pointer
 const CACHE_SIZE = 100; // maximum number of cached results
@@ -112,10 +113,6 @@ const key = (table, pos) => `${table.id} ${pos.position}`;
 /** Returns the panel below the verdict. */
 function panel() {
   return byId('search') ?? byId('remark').parentElement.appendChild(element('section', { id: 'search', 'aria-label': 'Search' }));
-}
-
-function button(text, act) {
-  return element('button', { type: 'button', onclick: act }, text);
 }
 
 const signed = (x) => (x < 0 ? '−' : '+') + Math.abs(x).toFixed(2);

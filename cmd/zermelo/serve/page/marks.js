@@ -6,8 +6,14 @@ import { element } from './dom.js';
 
 const WORDS = { '?': 'a mistake', '??': 'a win given away', '!': 'the only move' };
 
+/** Returns the entry of a line for a move; see app.js. */
+export function entryOf(pos, move) {
+  const kept = (!pos.scores && { win: 'win', draw: 'draw' }[move.outcome]) || 'value';
+  return { p: move.child, move: move.move, keeps: move.keeps, kept, was: pos.value.words, by: pos.mover, mark: markOf(pos, move), cells: move.cells };
+}
+
 /** Returns the mark of a move, or ''. */
-export function markOf(pos, move) {
+function markOf(pos, move) {
   if (pos.mover < 0) return '';
   if (move.keeps === false) return pos.moves[0].outcome === 'win' && move.outcome === 'loss' ? '??' : '?';
   const keep = pos.moves.filter((m) => m.keeps !== false).length;

@@ -1,7 +1,7 @@
 // The payoff matrix of simultaneous moves, with the probabilities of perfect
 // play.
 
-import { chip, element, roving } from './dom.js';
+import { element, named, roving } from './dom.js';
 import { chance, isContest, level, number, short } from './values.js';
 
 /**
@@ -41,7 +41,7 @@ export function showMatrix(place, pos, { hidden, play, pick, role }) {
     });
     return row;
   });
-  const corner = element('td', { className: 'corner' }, element('div', {}, chipped(pos, 0), ' ↓'), element('div', {}, chipped(pos, 1), ' →'));
+  const corner = element('td', { className: 'corner' }, element('div', {}, named(pos.paints[0], roles[0]), ' ↓'), element('div', {}, named(pos.paints[1], roles[1]), ' →'));
   const table = element('table', { className: 'matrix', 'aria-labelledby': 'matrix-title', 'aria-describedby': 'matrix-about' },
     element('thead', {}, element('tr', {}, corner, ...m.columns.map((name) => side(1, name)))),
     element('tbody', {}, ...lines));
@@ -66,24 +66,9 @@ function about(pos, general, hidden, own) {
   return `${what} after each pair of moves, and the probability of each move in perfect play. Framed: possible outcomes of perfect play. Choose a pair to continue.`;
 }
 
-function chipped(pos, role) {
-  return element('span', {}, chip(pos.paints[role]), pos.roles[role]);
-}
-
 /** Lists all pure equilibria of a general-sum game. */
 function equilibria(pos) {
   const items = pos.matrix.equilibria.map((e) =>
     element('li', {}, element('code', {}, e.move), ` ${pos.roles.map((r, i) => `${r} ${short(e.payoffs[i])}`).join(', ')}`, e.selected ? ' (used by the solution)' : ''));
   return element('div', {}, element('h3', {}, 'Pure equilibria'), element('ul', { className: 'plain' }, ...items));
-}
-
-/** Draws a random move of a role from its strategy. */
-export function draw(matrix, role) {
-  let left = Math.random();
-  const list = matrix.strategies[role];
-  for (const c of list) {
-    left -= number(c.probability);
-    if (left < 0) return c.move;
-  }
-  return list[0].move;
 }

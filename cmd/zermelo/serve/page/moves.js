@@ -48,9 +48,10 @@ function heading(pos, moves, hidden) {
 }
 
 /** Creates a group: its value, and a button per move. */
-function item(pos, group, seen, { hidden, play, show }) {
+function item(pos, group, seen, { hidden, locked, play, show }) {
   const buttons = element('span', { className: 'chips' }, ...seen.map((move) => {
     const button = chip(pos, move, hidden);
+    button.setAttribute('aria-disabled', String(locked));
     button.addEventListener('click', () => play(move));
     for (const name of ['mouseenter', 'focus']) button.addEventListener(name, () => show(move));
     for (const name of ['mouseleave', 'blur']) button.addEventListener(name, () => show(null));
@@ -66,12 +67,12 @@ function chip(pos, move, hidden) {
   const name = element('code', {}, move.move);
   if (hidden) return element('button', { type: 'button', className: 'move' }, name);
   const { sign, number, classes } = signal(pos, move);
-  let said = `${move.move}: ${words(move.value.words)}`;
+  let said = `${move.move}${sign ? '' : ` ${number}`}: ${words(move.value.words)}`; // contains the visible text
   if (move.replies) said += `; ${move.replies.count} of ${move.replies.of} replies keep it`;
   if (move.keeps === null) said += '; not known whether it keeps the value';
   const shown = sign || number;
   return element('button', { type: 'button', className: `move badge ${classes.join(' ')}`, title: said, 'aria-label': said },
-    name, shown && element('span', { className: 'sign' }, shown));
+    name, ' ', shown && element('span', { className: 'sign' }, shown));
 }
 
 /** Up, Down, Home and End move between the moves. */

@@ -32,7 +32,7 @@ export function unspell({ cells, rest, inRuns }, { width, height }) {
 export function sideField(pos) {
   const own = spell(pos.position, pos.board)?.rest ?? [];
   const others = pos.moves.map((move) => spell(move.child, pos.board)?.rest ?? []);
-  if (pos.mover < 0 || others.length === 0) return null;
+  if (pos.mover < 0 || pos.roles.length !== 2 || others.length === 0) return null;
   const field = own.findIndex((text, i) => /^[a-z]+$/i.test(text) && others.every((rest) => rest[i] !== text && rest[i] === others[0][i]));
   if (field < 0) return null;
   const texts = [];

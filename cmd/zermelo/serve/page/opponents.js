@@ -1,8 +1,7 @@
 // Opponents of different strength. They choose a move, or one side's move if
 // both move simultaneously.
 
-import { draw } from './matrix.js';
-import { number } from './values.js';
+import { choices, isKnown } from './values.js';
 
 /** The opponents by name, strongest first. */
 export const opponents = {
@@ -18,13 +17,18 @@ export const opponents = {
 const MAX_COMPARED = 12;
 
 const any = (list) => list[Math.floor(Math.random() * list.length)];
+const errs = (name) => Math.random() < Number(name.match(/\d+/) ?? 0) / 100;
 
 /** Returns the move of an opponent. child returns the position after a move. */
 export async function choose(name, pos, child) {
   const { moves } = pos;
-  if (name === 'random') return any(moves);
+  if (pos.mover < 0) {
+    const joint = pos.movers.map((role) => chooseSide(name, pos, role)).join('+');
+    return moves.find(({ move }) => move === joint);
+  }
+  if (name === 'random' || !isKnown(pos)) return any(moves);
   if (name === 'greedy') return greedy(pos);
-  if (name.startsWith('errs-') && Math.random() < Number(name.slice(5)) / 100) {
+  if (errs(name)) {
     const errors = moves.filter((move) => move.keeps === false);
     if (errors.length > 0) return any(errors);
   }
@@ -55,12 +59,11 @@ async function hardest(pos, child) {
   return same[shares.indexOf(Math.min(...shares))];
 }
 
-/** Returns the name of an opponent's move for one side of a simultaneous choice. */
-export function chooseSide(name, { matrix }, role) {
-  const names = role === 0 ? matrix.rows : matrix.columns;
-  if (name === 'random' || (name.startsWith('errs-') && Math.random() < Number(name.slice(5)) / 100)) return any(names);
-  if (name !== 'greedy') return draw(matrix, role);
-  const sum = (i) => (role === 0 ? matrix.cells[i] : matrix.cells.map((row) => row[i])).reduce((all, pair) => all + number(pair[role] ?? '0'), 0);
-  const sums = names.map((_, i) => sum(i));
-  return names[sums.indexOf(Math.max(...sums))];
+/** Returns the name of an opponent's move for one role of a simultaneous choice. */
+export function chooseSide(name, pos, role) {
+  const list = choices(pos, role);
+  if (name === 'random' || errs(name)) return any(list).name;
+  if (name === 'greedy') return list.reduce((best, c) => (c.total > best.total ? c : best)).name;
+  let left = Math.random();
+  return (list.find((c) => (left -= c.probability) < 0) ?? any(list)).name;
 }

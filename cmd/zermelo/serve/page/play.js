@@ -1,6 +1,6 @@
-// Playing against an opponent, and automatic play of best moves.
+// Playing against opponents, and automatic play of best moves.
 
-import { announce, byId, element } from './dom.js';
+import { byId, element } from './dom.js';
 import * as keep from './settings.js';
 import { choose, chooseSide, opponents } from './opponents.js';
 
@@ -9,42 +9,52 @@ const AUTO_INTERVAL = 650; // interval in ms of automatic play
 const MAX_PLIES = 400; // maximum number of automatic plies
 
 /**
- * Manages play against an opponent. play makes a move, position returns the
- * current position, child returns the position after a move, repeated reports
- * whether the position occurred before, and over is called when a game has
- * ended.
+ * Manages play against opponents, who have all roles but one. play makes a
+ * move, position returns the current position, child returns the position after
+ * a move, and repeated reports whether the position occurred before. over is
+ * called when a game has ended, and changed when the opponents start to think.
  */
-export function createPlay({ play, position, child, repeated, over }) {
+export function createPlay({ play, position, child, repeated, over, changed }) {
   const side = byId('side');
   const opponent = byId('opponent');
   opponent.replaceChildren(...Object.entries(opponents).map(([name, text]) => element('option', { value: name }, text)));
   opponent.value = keep.opponent() in opponents ? keep.opponent() : 'perfect';
   opponent.addEventListener('change', () => keep.setOpponent(opponent.value));
   let timer = 0;
+  let thinking = null; // identifies the reply that the opponents think about
   let playing = false;
 
   const role = () => (side.value === '' ? null : Number(side.value));
+  /** Whether only opponents are to move. */
+  const isDue = () => {
+    const { terminal, mover, movers } = position();
+    return role() !== null && !terminal && mover !== role() && !movers.includes(role());
+  };
   const stop = () => {
     clearTimeout(timer);
+    thinking = null;
     playing = false;
     byId('auto').setAttribute('aria-pressed', 'false');
     byId('auto').querySelector('span').textContent = 'Play on';
   };
-  /** Replies if the other side is to move. */
+  /** Replies if only opponents are to move. */
   const answer = () => {
-    clearTimeout(timer);
-    const pos = position();
-    if (role() === null || pos.mover < 0 || pos.mover === role() || pos.terminal) return;
+    stop();
+    if (!isDue()) return;
+    const mine = (thinking = {});
     timer = setTimeout(async () => {
-      const move = await choose(opponent.value, pos, child);
+      const pos = position();
+      const move = await choose(opponent.value, pos, child).catch(() => pos.moves[0]);
       // The reply replaces the history entry of the person's move, so that the
       // back button returns to a position where the person has a choice.
-      if (position() === pos && role() !== null) played(play(move, 'replace')); // the opponent may move again
+      if (mine === thinking) played(play(move, 'replace')); // the opponent may move again
     }, REPLY_DELAY);
+    changed();
   };
   const played = async (made) => {
     const pos = await made;
     if (!pos) return;
+    stop();
     if (pos.terminal && role() !== null) over(pos);
     else answer();
   };
@@ -64,14 +74,17 @@ export function createPlay({ play, position, child, repeated, over }) {
     answer,
     played,
     stop,
-    /** Returns the role that the person plays, or null for both. */
+    isDue,
+    /** Whether a reply is under way. */
+    isThinking: () => thinking !== null && isDue(),
+    /** Returns the role that the person plays, or null for all. */
     role,
     /** Returns the name of the opponent. */
     opponent: () => opponent.value,
     /** Offers the sides of a game and selects one. */
     offer(roles, chosen) {
       stop();
-      const sides = roles.length === 2 ? roles.map((name, i) => element('option', { value: String(i) }, `I play ${name}`)) : [];
+      const sides = roles.length > 1 ? roles.map((name, i) => element('option', { value: String(i) }, `I play ${name}`)) : [];
       side.replaceChildren(element('option', { value: '' }, 'Explore: move for all sides'), ...sides);
       side.disabled = sides.length === 0;
       side.value = sides[chosen] ? chosen : '';
@@ -88,16 +101,11 @@ export function createPlay({ play, position, child, repeated, over }) {
       byId('auto').querySelector('span').textContent = 'Stop';
       playOn(MAX_PLIES, 'push');
     },
-    /** Returns a function that makes the person's choice and draws the opponent's. */
-    picker() {
-      if (role() === null) return null;
-      return (name) => {
-        const pos = position();
-        const other = chooseSide(opponent.value, pos, 1 - role());
-        const joint = role() === 0 ? `${name}+${other}` : `${other}+${name}`;
-        announce(`The other side chose ${other}.`);
-        played(play(pos.moves.find((move) => move.move === joint)));
-      };
+    /** Adds the opponents' choices to the person's in a simultaneous choice. Returns the joint move. */
+    join(name) {
+      const pos = position();
+      const joint = pos.movers.map((r) => (r === role() ? name : chooseSide(opponent.value, pos, r))).join('+');
+      return pos.moves.find(({ move }) => move === joint);
     },
   };
 }

@@ -4,7 +4,7 @@
 import * as api from './api.js';
 import { byId } from './dom.js';
 import { drawing } from './drawing.js';
-import { markOf } from './marks.js';
+import { entryOf } from './marks.js';
 
 /** Returns the JSON of a line: the game, the first position and the moves. */
 function asJSON(table, line) {
@@ -39,7 +39,7 @@ export async function replay(table, { start, moves }, viewOf) {
       const possible = pos.moves.slice(0, 12).map((m) => m.move).join(', ');
       throw new Error(`Move ${i + 1}, "${name}", is not legal. ${possible ? `Legal moves: ${possible}${pos.moves.length > 12 ? ', …' : ''}.` : 'The game is over.'}`);
     }
-    const entry = { p: move.child, move: name, keeps: move.keeps, was: pos.value.words, by: pos.mover, mark: markOf(pos, move), cells: move.cells };
+    const entry = entryOf(pos, move);
     pos = await api.position(table, move.child);
     line.push({ ...entry, view: viewOf(pos) });
   }

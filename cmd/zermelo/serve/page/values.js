@@ -32,6 +32,11 @@ export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Whether the moves of a position are sorted by value: it is solved or was searched. */
+export function isKnown(pos) {
+  return Boolean(pos.value.payoffs || pos.searched);
+}
+
 /** Whether a position belongs to a two-player constant-sum game. */
 export function isContest(pos) {
   return pos.roles.length === 2 && !pos.value.security;
@@ -45,6 +50,29 @@ export function leader(pos) {
   const [a, b] = (pos.value.payoffs ?? []).map(number);
   if (!isContest(pos) || b === undefined) return null;
   return a > b ? 0 : b > a ? 1 : -1;
+}
+
+/** Returns the result of a finished game for a role: won, drawn or lost. */
+export function resultFor({ value }, role) {
+  const payoffs = value.payoffs.map(number);
+  const best = Math.max(...payoffs.filter((_, other) => other !== role));
+  return payoffs[role] > best ? 'won' : payoffs[role] < best ? 'lost' : 'drawn';
+}
+
+/**
+ * Returns the moves of one role in a simultaneous choice as {name, probability,
+ * total}: the probability in perfect play, and the sum of the role's payoffs
+ * over the moves of the others.
+ */
+export function choices({ moves, movers }, role) {
+  const found = new Map();
+  for (const { move, keeps, probability = keeps && found.size === 0 ? '1' : '0', value } of moves) {
+    const name = move.split('+')[movers.indexOf(role)];
+    if (!found.has(name)) found.set(name, { name, probability: 0, total: 0 });
+    found.get(name).probability += number(probability);
+    found.get(name).total += number(value.payoffs?.[role] ?? 0);
+  }
+  return [...found.values()];
 }
 
 /** The sign of a result for the player who moves. */

@@ -1,43 +1,51 @@
 // The heading of a position: the side to move, the value, and a remark on the
 // last move.
 
-import { byId, chip, element } from './dom.js';
+import { byId, element } from './dom.js';
+import { pieceOf } from './drawing.js';
 import { leader, sentence, words } from './values.js';
 
 /**
- * Shows the verdict on a position and its entry. lost is the entry {at, move}
- * where the person lost the game, or null. takeBack and tryAgain are called by
- * the buttons offered.
+ * Shows the verdict on a position and on the move of an entry. lost is the
+ * entry {at, move} where the person lost the game, or null. If only opponents
+ * are to move, waiting is "thinking" or "due". takeBack, tryAgain and goOn are
+ * called by the buttons offered.
  */
-export function showVerdict(pos, { move, keeps, was, mark }, { hidden, isPuzzle, isAfterMatrix, lost, takeBack, tryAgain }) {
-  const who = leader(pos);
-  byId('value').replaceChildren(hidden || who === null ? '' : chip(who < 0 ? 'even' : pos.paints[who]), situation(pos, hidden));
+export function showVerdict(pos, entry, { hidden, isPuzzle, lost, waiting, takeBack, tryAgain, goOn }) {
+  const who = pos.terminal ? leader(pos) ?? -1 : pos.mover;
+  byId('value').replaceChildren(...(who < 0 ? [] : [pieceOf(pos, who)]), situation(pos, hidden));
   const remark = byId('remark');
-  remark.className = `remark${mark === '!' ? ' good' : ''}`;
+  remark.className = `remark${entry.mark === '!' ? ' good' : ''}`;
   remark.textContent = '';
   if (lost) {
     remark.append(`You lost the game at move ${lost.at}, ${lost.move}. `, button('Try again from there', tryAgain));
   } else if (isPuzzle) {
     remark.textContent = `Find the only move that ${pos.moves[0].outcome === 'win' ? 'wins' : 'draws'}.`;
-  } else if (move && !hidden && !isAfterMatrix) {
-    remark.textContent = remarkOn(move, keeps, words(was), mark);
-    if (keeps === false) remark.append(' ', button('Take it back', takeBack));
+  } else if (entry.by >= 0 && !hidden) {
+    remark.textContent = remarkOn(entry, pos.roles);
+    if (entry.keeps === false && waiting !== 'thinking') remark.append(' ', button('Take it back', takeBack));
   }
+  const opponents = pos.mover < 0 ? 'the others' : pos.roles[pos.mover];
+  byId('waiting').replaceChildren(...{
+    thinking: [`${sentence(opponents)} ${pos.mover < 0 ? 'are' : 'is'} thinking …`], due: [button(`Let ${opponents} move`, goOn)],
+  }[waiting] ?? []);
 }
 
-/** Returns a remark on a move. keeps is true, false, or null if unknown. */
-function remarkOn(move, keeps, was, mark) {
-  const name = /^\d/.test(move) ? `Move ${move}` : move; // a bare number would read as a number of moves
-  if (mark === '!') return `${name} is the only move that keeps the value.`;
-  if (keeps === false) return `${name} was a mistake. Before it: ${was}.`;
-  return keeps === null ? `It is not known whether ${move} keeps the value.` : '';
+/** Returns a remark on the move of an entry, or ''. */
+function remarkOn({ move, by, keeps, kept, was, mark }, roles) {
+  const whose = `${roles[by]}'s ${/^\d/.test(move) ? 'move ' : ''}${move}`; // a bare number would read as a number of moves
+  if (mark === '!') return `${sentence(whose)} was the only move that kept the ${kept}.`;
+  if (keeps === false) return `${sentence(whose)} was a mistake. Before it: ${words(was)}.`;
+  return keeps === null ? `It is not known whether ${whose} kept the value.` : '';
 }
 
-/** Describes the side to move and, unless values are hidden, the value. */
+/** Describes the roles to move and, unless values are hidden, the value. */
 export function situation(pos, hidden) {
-  if (pos.terminal) return `The game is over: ${words(pos.value.words)}.`;
-  const who = pos.mover >= 0 ? `${sentence(pos.roles[pos.mover])} to move` : 'Both move simultaneously';
-  return hidden ? `${who}.` : `${who}: ${words(pos.value.words)}.`;
+  const value = words(pos.value.words);
+  if (pos.terminal) return `The game is over: ${value}.`;
+  const movers = new Intl.ListFormat('en-GB').format(pos.movers.map((role) => pos.roles[role]));
+  const who = pos.mover >= 0 ? `${pos.roles[pos.mover]} to move` : `${pos.roles.length === 2 ? 'both' : movers} move simultaneously`;
+  return sentence(hidden ? `${who}.` : value.includes(':') ? `${who}. ${sentence(value)}.` : `${who}: ${value}.`);
 }
 
 /** Creates a button. */
