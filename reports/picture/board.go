@@ -210,7 +210,7 @@ func (b *boardPainter) cell(x, y int, c games.Cell) {
 		b.pit(cx, cy, own, c.Count)
 		return
 	case c.Kind == games.Piece || own == "even":
-		b.picture.Add(figure{cx, cy, c.Figure, own, c.Figure.Points() && c.Role == 1})
+		b.figure(centre, c.Figure, own, c.Figure.Points() && c.Role == 1)
 		if c.Figure.HasGlyph() {
 			b.glyph(cx, cy, c, "on-"+own)
 		}
@@ -347,7 +347,7 @@ func (b *boardPainter) edges() {
 				add(b.Width-1, i, 5, 0)
 			}
 		}
-		b.picture.Add(Polyline{points, false, Style{Stroke: RolePaint(b.info, owner-1), Width: 9}})
+		b.line(points, RolePaint(b.info, owner-1), 9, 6)
 	}
 }
 

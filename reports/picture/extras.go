@@ -40,8 +40,9 @@ func (b *boardPainter) traces(line []Turn) {
 	for role, points := range trails {
 		if len(points) > 1 {
 			own, head := RolePaint(b.info, role), points[len(points)-1]
-			b.picture.Add(Circle{points[0].X, points[0].Y, trailWidth / 2, Style{Fill: own}},
-				Polyline{points, false, Style{Stroke: own, Width: trailWidth}}, figure{head.X, head.Y, games.Head, own, false})
+			b.picture.Add(Circle{points[0].X, points[0].Y, trailWidth / 2, Style{Fill: own}})
+			b.line(points, own, trailWidth, 3)
+			b.figure(head, games.Head, own, false)
 		}
 	}
 	if len(trails[0])+len(trails[1]) > 0 {
@@ -67,7 +68,33 @@ func (b *boardPainter) traces(line []Turn) {
 		}
 		for _, at := range closed {
 			b.piece(at, at, own)
+			b.diamond(at, own)
 		}
+	}
+}
+
+// hasMark reports whether the pieces and lines of a paint have a light core. Without it, the paint
+// would differ from those of other roles only by its hue.
+func hasMark(p Paint) bool { return p == "blue" || p == "second" }
+
+func (b *boardPainter) figure(at Point, f games.Figure, own Paint, turned bool) {
+	b.picture.Add(figure{at.X, at.Y, f, own, turned})
+	if f == games.Disc || f == games.Head {
+		b.diamond(at, own)
+	}
+}
+
+func (b *boardPainter) diamond(at Point, own Paint) {
+	if hasMark(own) {
+		b.picture.Add(Polyline{[]Point{{at.X, at.Y - 10}, {at.X + 10, at.Y}, {at.X, at.Y + 10}, {at.X - 10, at.Y}}, true, Style{Fill: "on-" + own}})
+	}
+}
+
+// line draws a line of width w. core is the width of the core.
+func (b *boardPainter) line(points []Point, own Paint, w, core float64) {
+	b.picture.Add(Polyline{points, false, Style{Stroke: own, Width: w}})
+	if hasMark(own) {
+		b.picture.Add(Polyline{points, false, Style{Stroke: "on-" + own, Width: core}})
 	}
 }
 

@@ -1,7 +1,9 @@
 package picture
 
 import (
+	"image"
 	"image/color"
+	"image/draw"
 	"strings"
 	"testing"
 
@@ -30,6 +32,32 @@ func TestFiguresStandInTheirCells(t *testing.T) {
 			}
 			if inside < 300 {
 				t.Errorf("%v: only %d pixels are red", f, inside)
+			}
+		}
+	}
+}
+
+// TestRolesDifferInGrey draws the pieces of both roles of games whose pieces have the same shape,
+// and counts the pixels whose luminance differs.
+func TestRolesDifferInGrey(t *testing.T) {
+	grey := func(info *games.Info, c games.Cell) *image.Gray {
+		img := drawn(t, Board(info, games.Drawing{Width: 1, Height: 1, Cells: []games.Cell{c}}, "", BoardStyle{}))
+		to := image.NewGray(img.Bounds())
+		draw.Draw(to, to.Bounds(), img, image.Point{}, draw.Src)
+		return to
+	}
+	for _, roles := range [][]string{{"x", "o"}, {"red", "blue"}, {"white", "black"}} {
+		for _, f := range []games.Figure{games.Disc, games.Head} {
+			info := &games.Info{Roles: roles}
+			a, b := grey(info, games.Cell{Kind: games.Piece, Figure: f}), grey(info, games.Cell{Kind: games.Piece, Role: 1, Figure: f})
+			differ := 0
+			for i := range a.Pix {
+				if d := int(a.Pix[i]) - int(b.Pix[i]); max(d, -d) > 80 {
+					differ++
+				}
+			}
+			if differ < 8*8*pixels*pixels/2 {
+				t.Errorf("%v of %v differ in only %d pixels", f, roles, differ)
 			}
 		}
 	}

@@ -55,7 +55,10 @@ export function drawing({ paints, board }, { labels = false, turned = false } = 
   const glyph = (x, y, cell, fill) => add('text', { x: length(x), y: length(y), 'font-size': 18, class: `f-${fill} b` }, {}, cell.glyph);
 
   if (hexagons) {
-    for (const [d, owner] of edges(board, at)) add('path', { d }, paint('', paints[owner - 1], 9));
+    for (const [d, owner] of edges(board, at)) {
+      add('path', { d }, paint('', paints[owner - 1], 9));
+      if (hasMark(paints[owner - 1])) add('path', { d }, paint('', `on-${paints[owner - 1]}`, 6));
+    }
     cells.forEach((_, i) => tile(i, 0, paint('board', 'grid', 1.5)));
   } else {
     if (holes) add('rect', { x: left, y: top, width: length(w), height: length(h), rx: 5 }, paint('stand'));
@@ -95,6 +98,7 @@ export function drawing({ paints, board }, { labels = false, turned = false } = 
       const upsideDown = pointed.includes(cell.figure) && (cell.role === 1) !== turned ? { transform: `rotate(180 ${length(x)} ${length(y)})` } : {};
       add('use', { href: `#z-${cell.figure}`, x: length(x), y: length(y), class: `p-${own}` }, upsideDown);
       if (cell.figure === 'lettered' || pointed.includes(cell.figure)) glyph(x, y, cell, `on-${own}`);
+      if (isRound(cell.figure)) svg.append(...diamond(x, y, own));
     } else if (cell.kind === 'wall' && !onLines) {
       tile(i, 1, paint('wall'));
     } else if (cell.kind === 'wall') {
@@ -133,6 +137,7 @@ export function figureOf(cell, paints, turned = false) {
   const points = pointed.includes(cell.figure);
   const paint = cell.kind === 'piece' ? paints[cell.role] : 'even';
   svg.append(shape('use', { href: `#z-${cell.figure}`, class: `p-${paint}`, transform: points && (cell.role === 1) !== turned ? 'rotate(180)' : '' }));
+  if (isRound(cell.figure)) svg.append(...diamond(0, 0, paint));
   if (points || cell.figure === 'lettered') svg.append(shape('text', { 'font-size': 18, class: `b f-on-${paint}` }, cell.glyph));
   return svg;
 }
@@ -145,6 +150,19 @@ export function pieceOf({ game, board, paints }, role) {
   const cell = board.cells.find((c) => c.kind === 'piece' && c.role === role && c.figure !== 'pit') ?? shown.get(key);
   shown.set(key, cell);
   return cell ? figureOf(cell, paints) : chip(paints[role]);
+}
+
+const isRound = (figure) => figure === 'disc' || figure === 'head';
+
+/**
+ * Whether the pieces and lines of a paint have a light core. Without it, the
+ * paint would differ from those of other roles only by its hue.
+ */
+export const hasMark = (paint) => paint === 'blue' || paint === 'second';
+
+/** Returns the core of a piece as a list of at most one element. */
+export function diamond(x, y, paint) {
+  return hasMark(paint) ? [shape('path', { class: `f-on-${paint}`, d: `${path([[x, y - 10], [x + 10, y], [x, y + 10], [x - 10, y]])}Z` })] : [];
 }
 
 /** Figures with a letter that point in their owner's direction. */

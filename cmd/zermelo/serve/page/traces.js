@@ -1,7 +1,7 @@
 // Marks derived from the line rather than from the position: trails, dominoes
 // and closed boxes.
 
-import { geometry } from './drawing.js';
+import { diamond, geometry, hasMark } from './drawing.js';
 import { shape } from './dom.js';
 
 const WIDTH = 14; // width of a trail, in units of the drawing
@@ -32,6 +32,7 @@ export function traces({ board, paints }, line, place) {
       points.push(short(points.at(-2), points.pop()));
       const d = points.map((point, i) => `${i === 0 ? 'M' : 'L'}${point.join(' ')}`).join('');
       group.append(shape('path', { class: `trail t-${paints[role]}`, d, 'stroke-width': WIDTH }));
+      if (hasMark(paints[role])) group.append(shape('path', { class: 'trail core', d, 'stroke-width': 3 }));
     });
     return group;
   }
@@ -42,7 +43,10 @@ export function traces({ board, paints }, line, place) {
       rect(closed[0], closed[1], paints[by], 'domino');
       for (const at of closed) group.append(shape('circle', { class: `pip t-${paints[by]}`, cx: where.at(at)[0], cy: where.at(at)[1], r: 4 }));
     } else {
-      for (const at of closed) rect(at, at, paints[by], 'box');
+      for (const at of closed) {
+        rect(at, at, paints[by], 'box');
+        group.append(...diamond(...where.at(at), paints[by]));
+      }
     }
   }
   return group;
