@@ -50,7 +50,7 @@ func TestTrailsDominoesAndBoxesAreInThePaintsOfWhoMadeThem(t *testing.T) {
 		p := Board(info, last, "", BoardStyle{Line: line})
 		wants := map[Point]color.RGBA{}
 		for at, want := range c.wants {
-			wants[Point{3 + (at.X+0.25)*cellSize, 3 + (at.Y+0.5)*cellSize}] = want
+			wants[Point{3 + (at.X+0.2)*cellSize, 3 + (at.Y+0.5)*cellSize}] = want
 		}
 		for n := 1; n < len(line) && c.wants == nil; n++ {
 			paint := map[Paint]color.RGBA{"red": red, "blue": blue, "first": first, "second": second}[RolePaint(info, line[n].By)]

@@ -2,7 +2,9 @@ package browsertest
 
 import (
 	"fmt"
+	"strings"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -36,6 +38,47 @@ func testBoardFirst(b *tab) {
 		}
 		if board := b.box(`document.querySelector(".frame")`); board.Right-board.Left < 240 {
 			b.Errorf("%s: the board is only %.0f pixels wide", address, board.Right-board.Left)
+		}
+	}
+}
+
+// testBestLineBeside reads the best line beside the board, follows it without further
+// requests, and leaves it.
+func testBestLineBeside(b *tab) {
+	b.do(chromedp.EmulateViewport(1440, 900))
+	b.goTo("/?table=" + pawns)
+	b.says("#best-line:not([hidden])", "9. ")
+	line := b.text("#best-line p")
+	if text, board := b.box(`document.querySelector("#best-line")`), b.box(`document.querySelector(".frame")`); text.Left < board.Right || text.Bottom > 900 {
+		b.Errorf("the best line %v is not beside the board %v", text, board)
+	}
+	b.run("performance.clearResourceTimings()")
+	b.press("b")
+	b.says("#value", "white wins in 8 plies")
+	if rest := b.text("#best-line p"); rest == "" || !strings.HasSuffix(line, rest) || eval[bool](b, counted+`.some((e) => e.name.includes("/line?"))`) {
+		b.Errorf("after the first move of %q the best line is %q", line, rest)
+	}
+	b.press("s")
+	b.cell("b1")
+	b.cell("b2")
+	b.says("#value", "black wins in 7 plies")
+	b.says("#best-line:not([hidden])", "8. ")
+	b.click("#tab-play")
+	b.click("#hide")
+	b.until(`document.getElementById("best-line").hidden`, "the best line to be hidden")
+}
+
+// testPrint checks what is printed of a position.
+func testPrint(b *tab) {
+	b.goTo("/?table=" + pawns)
+	b.press("b")
+	b.says("#value", "white wins in 8 plies")
+	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
+		b.Fatal(err)
+	}
+	for selector, want := range map[string]bool{"#value": true, ".frame": true, "#history": true, ".moves": true, ".transport": false, ".tabs": false, ".tools": false} {
+		if got := eval[bool](b, fmt.Sprintf(`document.querySelector(%q).checkVisibility()`, selector)); got != want {
+			b.Errorf("printed %s: %v, want %v", selector, got, want)
 		}
 	}
 }

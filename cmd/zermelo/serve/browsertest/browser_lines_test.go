@@ -30,8 +30,8 @@ func testHistory(b *tab) {
 	if plies := eval[string](b, `[...document.querySelectorAll("#graph text:not(.mark)")].map((m) => m.textContent).join()`); plies != "0,1,2" {
 		b.Errorf("the axis has the plies %q, want 0,1,2", plies)
 	}
-	if graph, page := b.box(`document.querySelector("#history")`), b.box("explorer"); graph.Right-graph.Left < 0.95*(page.Right-page.Left) {
-		b.Errorf("the history %v is narrower than the page %v", graph, page)
+	if graph, board := b.box(`document.querySelector("#history")`), b.box(`document.querySelector(".frame")`); graph.Left < board.Right || graph.Bottom > 900 {
+		b.Errorf("the history %v is not beside the board %v on a screen with a height of 900", graph, board)
 	}
 	where := b.box(`document.querySelector("#graph svg")`)
 	b.run(fmt.Sprintf(`document.querySelector("#graph svg").dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: %f, clientY: %f }))`,

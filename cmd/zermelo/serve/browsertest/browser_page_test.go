@@ -62,6 +62,8 @@ func TestPage(t *testing.T) {
 		{"a reload keeps the mode", testReload},
 		{"narrow screens", testNarrow},
 		{"board first", testBoardFirst},
+		{"best line beside the board", testBestLineBeside},
+		{"print", testPrint},
 		{"one signal a move", testSignals},
 		{"colours with deuteranopia", testColourBlind},
 		{"dragging", testDrag},

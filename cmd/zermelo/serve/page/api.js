@@ -62,6 +62,11 @@ export function whole(pos) {
   return Object.assign(pos, { moves: pos.moves ?? [], movers: pos.movers ?? [] });
 }
 
+/** Returns a line of perfect play with at most max moves. */
+export function lineFrom(table, p, max) {
+  return get(`${address(table, 'line')}?${new URLSearchParams({ p, max })}`);
+}
+
 /** Returns the URL of the event stream of a search. */
 export function searchAddress(table, p) {
   return address(table, 'search/live', p);

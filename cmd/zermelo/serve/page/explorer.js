@@ -3,6 +3,7 @@
 
 import { showBar } from './bar.js';
 import { notes, tracks } from './extras.js';
+import { showBestLine } from './best_line.js';
 import { drawBoard } from './board.js';
 import { listen } from './controls.js';
 import { announce, byId, element } from './dom.js';
@@ -79,6 +80,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     head();
     answer();
     showLine(state.line, state.at, { hidden: hidden(), go: whileFree(step0) });
+    showBestLine(state.table, pos, state.at, hidden());
     tree.add(state.line, state.at);
     share.attach(pos);
     dim();

@@ -22,7 +22,7 @@ export function listJoint(place, pos, { hidden, play, pick, role }) {
     place.replaceChildren(title(`${moves.length === 1 ? '1 joint move' : `${moves.length} joint moves`}, with the payoffs`));
   }
   const head = [movers.map((r) => roles[r]).join('+'), ...(hidden ? [] : roles.map((name, r) => named(paints[r], name)))];
-  place.append(tableOf('', head, moves.map((move) => [
+  place.append(tableOf(moves[0].keeps && !hidden ? 'Filled: perfect play can choose this joint move.' : '', head, moves.map((move) => [
     pick ? code(move.move) : button(move.move, hidden ? '' : `badge ${signal(pos, move).classes.join(' ')}`, () => play(move)),
     ...(hidden ? [] : roles.map((_, r) => (move.value.payoffs ? short(move.value.payoffs[r]) : '?')))])));
 }

@@ -105,7 +105,7 @@ export function isEqual(pos, a, b) {
 export function signal(pos, move) {
   const what = kind(pos, move);
   const best = pos.moves[0];
-  const quality = { false: 'gives', null: 'unknown' }[move.keeps] ?? (isEqual(pos, move, best) ? 'best' : 'keeps');
+  const quality = { false: 'gives', null: 'unknown' }[move.keeps] ?? (pos.mover < 0 || isEqual(pos, move, best) ? 'best' : 'keeps');
   return { sign: SIGNS[what] ?? '', number: amount(pos, move, what), classes: [quality, what === 'unknown' ? 'pay' : what] };
 }
 

@@ -15,7 +15,7 @@ export function showVerdict(pos, entry, { hidden, isPuzzle, lost, waiting, takeB
   const who = pos.terminal ? leader(pos) ?? -1 : pos.mover;
   byId('value').replaceChildren(...(who < 0 ? [] : [pieceOf(pos, who)]), situation(pos, hidden));
   const remark = byId('remark');
-  remark.className = `remark${entry.mark === '!' ? ' good' : ''}`;
+  remark.className = `remark ${lost || entry.keeps === false ? 'bad' : entry.mark === '!' ? 'good' : ''}`;
   remark.textContent = '';
   if (lost) {
     remark.append(`You lost the game at move ${lost.at}, ${lost.move}. `, button('Try again from there', tryAgain));
