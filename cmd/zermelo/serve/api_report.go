@@ -63,6 +63,9 @@ func (s *Server) getReport(w http.ResponseWriter, r *http.Request) error {
 			}
 			var body bytes.Buffer
 			if err := render.Report(&body, b, report, o); err != nil {
+				if input, ok := errors.AsType[*games.InputError](err); ok {
+					return nil, reply.NewFailure(http.StatusBadRequest, "parameter picture: "+input.Error(), "omit it for the board")
+				}
 				return nil, fmt.Errorf("report %s: %w", report.Game, err)
 			}
 			return body.Bytes(), nil

@@ -137,7 +137,7 @@ func TestStatus(t *testing.T) {
 		{"GET", "/api/tictactoe/report?format=svg", nil, 200, "<svg"},
 		{"GET", "/api/tictactoe/report?format=csv", nil, 200, "game,layer"},
 		{"GET", "/api/tictactoe/report?format=png&picture=values", nil, 200, "PNG"},
-		{"GET", "/api/tictactoe/report?format=svg&picture=nothing", nil, 400, "no picture"},
+		{"GET", "/api/tictactoe/report?format=svg&picture=nothing", nil, 400, "parameter picture: report for tictactoe has no picture"},
 		{"GET", "/api/tictactoe/report?format=pdf", nil, 400, "json, html"},
 		{"GET", "/api/tictactoe/report?measures=true&format=text", nil, 200, "random play"},
 		{"GET", "/api/tictactoe/report?measures=yes", nil, 400, "measures=yes: must be true"},
