@@ -165,7 +165,7 @@ func valuePaint(info *games.Info, payoff string) picture.Paint {
 	x, ok := new(big.Rat).SetString(payoff)
 	switch total := info.ExactPoints(big.NewRat(int64(info.Total), 1)); {
 	case !ok || info.GeneralSum || len(info.Roles) == 1:
-		return "accent"
+		return "muted"
 	case total.Sign() == 0 && x.Sign() == 0:
 		return "even"
 	case total.Sign() == 0:
