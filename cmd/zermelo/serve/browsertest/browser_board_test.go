@@ -141,6 +141,27 @@ func testTurned(b *tab) {
 	}
 }
 
+// testHues compares the hues of wins and losses with those of the players.
+func testHues(b *tab) {
+	for _, scheme := range []string{"light", "dark"} {
+		b.colours(scheme)
+		b.goTo("/?table=" + pawns)
+		near := eval[[]string](b, `(() => {
+			const hue = (name) => {
+				const probe = document.body.appendChild(document.createElement("i"));
+				probe.style.color = "var(--" + name + ")";
+				const [r, g, b] = getComputedStyle(probe).color.match(/[\d.]+/g);
+				probe.remove();
+				return (Math.atan2(Math.sqrt(3) * (g - b), 2 * r - g - b) * 180) / Math.PI;
+			};
+			return ["win", "loss"].flatMap((value) => ["red", "blue", "green", "yellow", "first", "second"].map((role) => [value, role, Math.abs(((hue(value) - hue(role) + 540) % 360) - 180)])).filter(([, , far]) => far < 30).map(String);
+		})()`)
+		for _, pair := range near {
+			b.Errorf("%s: the hues are similar: %s", scheme, pair)
+		}
+	}
+}
+
 // testColourBlind simulates deuteranopia (Machado, Oliveira and Fernandes 2009,
 // severity 1) and compares the colours of wins, losses and draws by their
 // distance in CIELAB. A distance of 10 is clearly visible.

@@ -65,6 +65,7 @@ func TestPage(t *testing.T) {
 		{"best line beside the board", testBestLineBeside},
 		{"print", testPrint},
 		{"one signal a move", testSignals},
+		{"hues of values and players", testHues},
 		{"colours with deuteranopia", testColourBlind},
 		{"dragging", testDrag},
 		{"turned round", testTurned},
@@ -155,6 +156,12 @@ func testBoard(b *tab) {
 	}
 	b.says("#remark", "White's b1-b2 was a mistake. Before it: white wins in 9 plies")
 	b.says("#live", "b1-b2. Black to move: black wins in 7 plies.")
+	if piece := eval[string](b, `(({ firstChild: e }) => e.firstChild.getAttribute("href") + " " + e.firstChild.getAttribute("class"))(document.getElementById("value"))`); piece != "#z-pawn p-black" {
+		b.Errorf("before the sentence stands %q, want a black pawn", piece)
+	}
+	if slash := eval[string](b, `getComputedStyle(document.querySelector(".title h1"), "::before").content`); slash != `"/" / ""` {
+		b.Errorf("screen readers read the separator %s before the title", slash)
+	}
 	if marked := eval[string](b, `[...document.querySelectorAll(".cell.last")].map((c) => c.dataset.name).join()`); marked != "b2,b1" {
 		b.Errorf("marked as changed: %s, want b2,b1", marked)
 	}
