@@ -33,9 +33,9 @@ func testDrawings(b *tab) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			want := picture.Board(info, d, "", picture.BoardStyle{Labels: true}).SVG()
+			want := picture.Board(info, d, "", picture.BoardStyle{}).SVG()
 			if got := eval[string](b, fmt.Sprintf(`Promise.all([import("/page/drawing.js"), import("/page/api.js")]).then(([{ drawing }, { whole }]) => {
-				const made = drawing(whole(%s), { labels: true });
+				const made = drawing(whole(%s));
 				const want = new DOMParser().parseFromString(%q, "image/svg+xml").documentElement;
 				want.querySelector("title").remove();
 				for (const name of ["role", "xmlns"]) want.removeAttribute(name);

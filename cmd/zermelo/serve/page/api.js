@@ -67,6 +67,11 @@ export function lineFrom(table, p, max) {
   return get(`${address(table, 'line')}?${new URLSearchParams({ p, max })}`);
 }
 
+/** Returns a picture of a position as a blob. kind is "svg" or "png". */
+export async function picture(table, p, kind) {
+  return (await request(address(table, `position.${kind}`, p))).blob();
+}
+
 /** Returns the URL of the event stream of a search. */
 export function searchAddress(table, p) {
   return address(table, 'search/live', p);
@@ -87,14 +92,19 @@ function address(table, what, p) {
   return p ? `${base}?p=${encodeURIComponent(p)}` : base;
 }
 
-async function get(url) {
-  let answer;
-  try {
-    answer = await send(url, { headers: { Accept: 'application/json' } });
-  } catch {
+/** Sends a request and returns the reply, or throws an ApiError. */
+export async function request(url, options) {
+  const answer = await send(url, options).catch(() => {
     throw new ApiError(0, { detail: 'The server is not responding.', hint: 'Check that "zermelo serve" is running, then try again.' });
-  }
-  const body = await answer.json().catch(() => null);
-  if (!answer.ok || body === null) throw new ApiError(answer.status, body);
-  return body;
+  });
+  if (!answer.ok) throw new ApiError(answer.status, await answer.json().catch(() => null));
+  return answer;
+}
+
+/** Sends a request and returns the JSON value of the reply. */
+export async function get(url, options = { headers: { Accept: 'application/json' } }) {
+  const answer = await request(url, options);
+  return answer.json().catch(() => {
+    throw new ApiError(answer.status);
+  });
 }

@@ -12,35 +12,33 @@ const HEX_ROW = (SIDE * Math.sqrt(3)) / 2;
 /**
  * Returns the geometry of a board's drawing: its size (wide, high), the box of
  * its cells (left, top, w, h), and a function at that returns the centre of a
- * cell. labels reserves space for row and column labels.
+ * cell.
  */
-export function geometry(board, labels) {
+export function geometry(board) {
   const { width, height } = board;
   const hexagons = board.grid === 'hexagons';
-  const top = board.edges ? 7 : 3; // space around the board
-  const letters = labels ? widest(board.rows) : 0;
-  const left = top + (letters > 0 ? 6 + 7 * letters : 0);
+  const space = board.edges ? 7 : 3; // around the board
   const w = (hexagons ? width + (height - 1) / 2 : width) * SIDE;
   const h = hexagons ? (height - 1) * HEX_ROW + 2 * RADIUS : height * SIDE;
   const middle = (x, y) => (hexagons
-    ? [left + (x + y / 2 + 0.5) * SIDE, top + RADIUS + y * HEX_ROW]
-    : [left + (x + 0.5) * SIDE, top + (y + 0.5) * SIDE]);
+    ? [space + (x + y / 2 + 0.5) * SIDE, space + RADIUS + y * HEX_ROW]
+    : [space + (x + 0.5) * SIDE, space + (y + 0.5) * SIDE]);
   return {
-    left, top, w, h, middle, at: (i) => middle(i % width, Math.floor(i / width)), cell: [SIDE, hexagons ? 2 * RADIUS : SIDE],
-    wide: length(left + w + top), high: length(top + h + top + (labels && widest(board.columns) > 0 ? 15 : 0)),
+    left: space, top: space, w, h, at: (i) => middle(i % width, Math.floor(i / width)), cell: [SIDE, hexagons ? 2 * RADIUS : SIDE],
+    wide: length(w + 2 * space), high: length(h + 2 * space),
   };
 }
 
 /**
  * Draws the board of a position as an SVG element that is hidden from screen
- * readers. labels adds row and column labels, turned flips the board.
+ * readers. turned flips the board.
  */
-export function drawing({ paints, board }, { labels = false, turned = false } = {}) {
-  const { width, height, cells, columns, rows } = board;
+export function drawing({ paints, board }, { turned = false } = {}) {
+  const { width, height, cells } = board;
   const hexagons = board.grid === 'hexagons';
   const onLines = hasLines(board);
   const holes = board.grid === 'holes';
-  const { left, top, w, h, middle, at, wide, high } = geometry(board, labels);
+  const { left, top, w, h, at, wide, high } = geometry(board);
   const [right, bottom] = [left + w, top + h].map(length);
   const svg = shape('svg', { class: 'pic', viewBox: `0 0 ${wide} ${high}`, width: wide, height: high, 'aria-hidden': 'true' });
   const add = (name, attributes, style, text) => svg.append(shape(name, { ...attributes, ...style }, text));
@@ -73,14 +71,6 @@ export function drawing({ paints, board }, { labels = false, turned = false } = 
     for (let y = 1; y < height && !onLines && !holes; y++) between.push(`M${left} ${top + y * SIDE}L${right} ${top + y * SIDE}`);
     if (between.length > 0) add('path', { d: between.join('') }, onLines ? paint('', 'line', 4) : paint('', 'grid'));
   }
-  if (labels) columns.forEach((text, x) => {
-    const slant = hexagons ? SIDE / 4 : 0; // columns of hexagons are slanted
-    add('text', { x: length(middle(x, height - 1)[0] + slant), y: length(top + h + 9), 'font-size': 11, class: 'f-muted' }, {}, text);
-  });
-  if (labels) rows.forEach((text, y) => {
-    const [x, across] = middle(0, y);
-    add('text', { x: length(x - SIDE / 2 - 5), y: length(across), 'font-size': 11, class: 'f-muted z' }, {}, text);
-  });
 
   /** Draws the content of a cell. */
   const stands = (cell, i) => {
@@ -209,8 +199,6 @@ function paint(fill, stroke, width = 1) {
   const style = { class: [fill && `f-${fill}`, stroke && `s-${stroke}`].filter(Boolean).join(' ') };
   return width === 1 ? style : { ...style, 'stroke-width': width };
 }
-
-const widest = (labels) => Math.max(0, ...labels.map((text) => [...text].length));
 
 /** Rounds a length to two decimal places. */
 const length = (x) => Number(x.toFixed(2));

@@ -1,15 +1,13 @@
 // Server-sent events over fetch, which unlike EventSource can send a token.
 
-import { ApiError } from './api.js';
-import { send } from './send.js';
+import { request } from './api.js';
 
 /**
  * Reads an event stream until it ends or signal aborts it. on is called with
  * the name and the value of each event. headers are request headers.
  */
 export async function readEvents(url, { headers = {}, signal, on }) {
-  const answer = await send(url, { headers: { Accept: 'text/event-stream', ...headers }, signal });
-  if (!answer.ok) throw new ApiError(answer.status, await answer.json().catch(() => null));
+  const answer = await request(url, { headers: { Accept: 'text/event-stream', ...headers }, signal });
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   for (let rest = ''; ;) {
     const { value, done } = await reader.read();

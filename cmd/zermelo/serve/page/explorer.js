@@ -55,7 +55,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     show(line, line.length - 1, 'push');
   };
   const tree = createTree({ go: follow });
-  const share = createShare({ position: () => pos, line: () => state.line.slice(0, state.at + 1), table: () => state.table, isTurned: () => turned, viewOf, go: follow });
+  const share = createShare({ line: () => state.line.slice(0, state.at + 1), table: () => state.table, viewOf, go: follow });
 
   /** Whether the position occurred earlier in the line. */
   function repeated() {

@@ -49,7 +49,7 @@ export function createLive({ show, done }) {
         },
       });
     } catch (error) {
-      if (error.name !== 'AbortError') ending = error.message || 'The server is not responding.';
+      ending = error.message;
     }
     if (mine !== stopped) return;
     stopped = null;

@@ -3,7 +3,6 @@
 
 import * as api from './api.js';
 import { byId } from './dom.js';
-import { drawing } from './drawing.js';
 import { entryOf } from './marks.js';
 
 /** Returns the JSON of a line: the game, the first position and the moves. */
@@ -46,57 +45,20 @@ export async function replay(table, { start, moves }, viewOf) {
   return line;
 }
 
-/** Downloads a string or blob as a file. */
-function save(name, content, type) {
+/** Downloads a blob as a file. */
+function save(name, content) {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
+  link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-/** Returns the board of a position as an SVG file with embedded styles. */
-export function picture(pos, turned) {
-  const svg = drawing(pos, { labels: true, turned });
-  svg.removeAttribute('aria-hidden');
-  svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-  byId('board').append(svg); // computed styles exist only for elements of the page
-  const named = ['fill', 'stroke', 'color', 'stroke-width', 'font-family', 'font-weight', 'text-anchor', 'dominant-baseline'];
-  const symbols = new Set();
-  for (const node of [svg, ...svg.querySelectorAll('*')]) {
-    const style = getComputedStyle(node);
-    const values = named.map((name) => [name, style.getPropertyValue(name)]);
-    for (const [name, value] of values) node.setAttribute(name, value);
-    node.removeAttribute('class');
-    const symbol = node.getAttribute('href');
-    if (symbol) symbols.add(symbol);
-  }
-  const paper = document.createElementNS(svg.namespaceURI, 'rect');
-  for (const [name, value] of [['width', '100%'], ['height', '100%'], ['fill', getComputedStyle(document.body).backgroundColor]]) paper.setAttribute(name, value);
-  const defs = document.createElementNS(svg.namespaceURI, 'defs');
-  defs.append(...[...symbols].map((symbol) => document.querySelector(symbol).cloneNode(true)));
-  svg.prepend(defs, paper);
-  svg.remove();
-  return new XMLSerializer().serializeToString(svg);
-}
-
-/** Rasterizes an SVG to a PNG at a multiple of its size. */
-async function raster(svg, times = 4) {
-  const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
-  await image.decode();
-  const canvas = document.createElement('canvas');
-  [canvas.width, canvas.height] = [image.width * times, image.height * times];
-  canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
-  return new Promise((done) => canvas.toBlob(done, 'image/png'));
-}
-
 /**
- * Connects the buttons. position, line, table and isTurned return the current
- * state; viewOf returns the part of a position stored in a line, and go shows
- * an imported line.
+ * Connects the buttons. line and table return the current state; viewOf returns
+ * the part of a position stored in a line, and go shows an imported line.
  */
-export function createShare({ position, line, table, isTurned, viewOf, go }) {
+export function createShare({ line, table, viewOf, go }) {
   const say = (text) => (byId('copied').textContent = text);
   const copy = async (text) => {
     try {
@@ -109,12 +71,19 @@ export function createShare({ position, line, table, isTurned, viewOf, go }) {
     }
   };
   const name = () => table().id.replace(/[^\w-]+/g, '-');
+  const savePicture = async (kind) => {
+    try {
+      save(`${name()}.${kind}`, await api.picture(table().id, line().at(-1).p, kind));
+    } catch (error) {
+      say(error.message);
+    }
+  };
   const acts = {
     'copy': () => copy(location.href),
     'copy-moves': () => copy(line().slice(1).map((entry) => entry.move).join(' ')),
-    'save-json': () => save(`${name()}.json`, asJSON(table(), line()), 'application/json'),
-    'save-svg': () => save(`${name()}.svg`, picture(position(), isTurned()), 'image/svg+xml'),
-    'save-png': async () => save(`${name()}.png`, await raster(picture(position(), isTurned()))),
+    'save-json': () => save(`${name()}.json`, new Blob([asJSON(table(), line())], { type: 'application/json' })),
+    'save-svg': () => savePicture('svg'),
+    'save-png': () => savePicture('png'),
   };
   for (const [id, act] of Object.entries(acts)) byId(id).addEventListener('click', act);
   byId('import-form').addEventListener('submit', async (event) => {

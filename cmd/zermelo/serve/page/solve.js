@@ -2,7 +2,7 @@
 // generated from the options of each game, rule sheet uploads with the findings
 // of the checker, a forecast, and the list of jobs.
 
-import { ApiError } from './api.js';
+import { ApiError, get } from './api.js';
 import { announce, byId, element } from './dom.js';
 import { readEvents } from './events.js';
 
@@ -24,19 +24,11 @@ const authorized = { Authorization: `Bearer ${token}` };
  * Sends a request with the token. Bodies other than strings and files are sent
  * as JSON.
  */
-async function ask(path, body) {
+function ask(path, body) {
   const headers = { Accept: 'application/json', ...authorized };
   const isPlain = typeof body === 'string' || body instanceof Blob;
   if (body !== undefined) headers['Content-Type'] = isPlain ? 'text/plain' : 'application/json';
-  let answer;
-  try {
-    answer = await fetch(path, { method: body === undefined ? 'GET' : 'POST', headers, body: body === undefined || isPlain ? body : JSON.stringify(body) });
-  } catch {
-    throw new ApiError(0, { detail: 'The server is not responding.' });
-  }
-  const found = await answer.json().catch(() => null);
-  if (!answer.ok || found === null) throw new ApiError(answer.status, found);
-  return found;
+  return get(path, { method: body === undefined ? 'GET' : 'POST', headers, body: body === undefined || isPlain ? body : JSON.stringify(body) });
 }
 
 /**
