@@ -37,6 +37,9 @@ func testMatrix(b *tab) {
 	if line := b.text("#line"); !strings.Contains(line, "+moveLeft") && !strings.Contains(line, "+moveRight") {
 		b.Errorf("the other side chose neither left nor right: %s", line)
 	}
+	b.goTo(mixed)
+	b.press("b")
+	b.says("#line", "1. moveLeft+")
 }
 
 func testAnySum(b *tab) {
