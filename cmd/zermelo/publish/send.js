@@ -30,6 +30,9 @@ export async function send(url, { signal } = {}) {
   });
 }
 
+/** Whether the server draws pictures of positions. */
+export const draws = false;
+
 /** Returns the URL of the HTML report of a table, given the URL of its API. */
 export const reportOf = (api) => `${path(api)}/report.html`;
 

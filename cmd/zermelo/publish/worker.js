@@ -21,7 +21,7 @@ self.onmessage = ({ data, ports: [port] }) => {
 function fail(err) {
   running = undefined;
   for (const port of open) {
-    port.postMessage({ status: 503, text: JSON.stringify({ error: { message: `The explorer failed: ${err.message}` } }) });
+    port.postMessage({ status: 503, text: JSON.stringify({ detail: `The explorer failed: ${err.message}` }) });
     port.postMessage({});
   }
   open.clear();

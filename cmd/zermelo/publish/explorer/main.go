@@ -92,7 +92,7 @@ func (e *explorer) serve(request js.Value) {
 
 // failure returns the body of an error reply.
 func failure(err error) map[string]any {
-	return map[string]any{"error": map[string]string{"message": err.Error()}}
+	return map[string]any{"detail": err.Error()}
 }
 
 // lookUp returns a position or, if what is "line", a line of perfect play with at most

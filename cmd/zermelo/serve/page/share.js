@@ -4,6 +4,7 @@
 import * as api from './api.js';
 import { byId } from './dom.js';
 import { entryOf } from './marks.js';
+import { draws } from './send.js';
 
 /** Returns the JSON of a line: the game, the first position and the moves. */
 function asJSON(table, line) {
@@ -85,6 +86,7 @@ export function createShare({ line, table, viewOf, go }) {
     'save-svg': () => savePicture('svg'),
     'save-png': () => savePicture('png'),
   };
+  for (const id of ['save-svg', 'save-png']) byId(id).hidden = !draws;
   for (const [id, act] of Object.entries(acts)) byId(id).addEventListener('click', act);
   byId('import-form').addEventListener('submit', async (event) => {
     event.preventDefault();
