@@ -125,6 +125,9 @@ type Info struct {
 	// Typed is the command-line argument that selected the variant, such as the path
 	// of a rule sheet, or empty if Name selects it too. See Spec.
 	Typed string
+	// Source is the content of the file with the rules. It is empty for built-in
+	// games and programs.
+	Source string
 	// Preset is the name of the preset that selected the variant, followed by
 	// further options, as in "hexapawn:size=4x4", or empty. See Label.
 	Preset string

@@ -18,7 +18,7 @@ import (
 // errors or errors in single rules, it also compiles and plays the sheet. A cycle
 // through negation that grounding does not confirm is reported as a warning.
 func CheckFile(ctx context.Context, file string, limits work.Limits) (*sheet.Sheet, []sheet.Problem, error) {
-	rules, problems, err := sheet.ReadAndCheck(ctx, file, limits)
+	rules, problems, err := sheet.ReadAndCheck(ctx, file, "", limits)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -47,9 +47,10 @@ type sheetGame interface {
 	ignoreSymmetry()
 }
 
-// readValid reads a sheet and returns a games.InputError if it is invalid.
-func readValid(ctx context.Context, file string, limits work.Limits) (*sheet.Sheet, error) {
-	rules, problems, err := sheet.ReadAndCheck(ctx, file, limits)
+// readValid is like sheet.ReadAndCheck, but returns a games.InputError if the sheet is
+// invalid.
+func readValid(ctx context.Context, file, source string, limits work.Limits) (*sheet.Sheet, error) {
+	rules, problems, err := sheet.ReadAndCheck(ctx, file, source, limits)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +83,13 @@ func invalid(wrong *sheet.InvalidError) error { return games.BadInputFrom(wrong,
 // from their defaults. OpenSpec returns the errors of LoadSpec and Open, and a
 // games.InputError for an invalid option.
 func OpenSpec(ctx context.Context, spec string, limits work.Limits) (games.Variant, error) {
-	rules, _, err := readSpec(ctx, spec, limits)
+	return OpenSource(ctx, spec, "", limits)
+}
+
+// OpenSource is like OpenSpec, but does not read the file unless source is empty. The
+// text of the rule sheet is source.
+func OpenSource(ctx context.Context, spec, source string, limits work.Limits) (games.Variant, error) {
+	rules, _, err := readSpec(ctx, spec, source, limits)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +108,7 @@ func OpenSpec(ctx context.Context, spec string, limits work.Limits) (games.Varia
 // number of roles. LoadSpec returns a games.InputError if the sheet is invalid, a
 // work.LimitError if the sheet exceeds the limits, or the error of ctx.
 func LoadSpec(ctx context.Context, spec string, limits work.Limits) (m *statemachine.Machine, options string, err error) {
-	rules, options, err := readSpec(ctx, spec, limits)
+	rules, options, err := readSpec(ctx, spec, "", limits)
 	if err != nil {
 		return nil, "", err
 	}
@@ -109,19 +116,19 @@ func LoadSpec(ctx context.Context, spec string, limits work.Limits) (m *statemac
 	return m, options, err
 }
 
-// readSpec reads the rule sheet named by spec. A digest in spec must match the
-// sheet.
-func readSpec(ctx context.Context, spec string, limits work.Limits) (rules *sheet.Sheet, options string, err error) {
+// readSpec reads the rule sheet named by spec, unless its text is given by source. A
+// digest in spec must match the sheet.
+func readSpec(ctx context.Context, spec, source string, limits work.Limits) (rules *sheet.Sheet, options string, err error) {
 	path, options, _ := SplitSpec(spec)
 	file, digest, marked := games.CutDigest(path, suffixes()...)
-	if rules, err = readValid(ctx, file, limits); err == nil && marked {
+	if rules, err = readValid(ctx, file, source, limits); err == nil && marked {
 		err = games.CheckDigest(rules.Name, digest, digestOf(rules))
 	}
 	return rules, options, err
 }
 
-// OpenCompiled opens the game of a compiled sheet with the options in spec, and
-// stores spec in Info.Typed. It returns the errors of Open, and a games.InputError
+// OpenCompiled opens the game of a compiled sheet with the options in spec, and sets
+// Info.Typed and Info.Source. It returns the errors of Open, and a games.InputError
 // for an invalid option.
 func OpenCompiled(ctx context.Context, m *statemachine.Machine, spec string) (games.Variant, error) {
 	_, options, _ := SplitSpec(spec)
@@ -166,7 +173,7 @@ func OpenCompiled(ctx context.Context, m *statemachine.Machine, spec string) (ga
 	if err != nil {
 		return nil, err
 	}
-	v.Info().Typed = spec
+	v.Info().Typed, v.Info().Source = spec, m.Sheet.Text
 	return v, nil
 }
 

@@ -52,6 +52,7 @@ type loader = func(ctx context.Context, options map[string]string) (*protocol.He
 type rules struct {
 	name   string // of the file
 	digest string
+	source string // content of the file; empty for programs
 	limits protocol.Limits
 	load   loader
 	files  func(names []string) (digest uint64, err error) // for programs, else nil
@@ -75,9 +76,15 @@ func (r *rules) about(h *protocol.Hello) (about games.ExternalRules, err error) 
 // the options that differ from their defaults. Errors in the rules, the command or
 // the options are InputErrors. The caller must close the game.
 func OpenSpec(ctx context.Context, spec string, limits protocol.Limits) (games.Variant, error) {
+	return OpenSource(ctx, spec, "", limits)
+}
+
+// OpenSource is like OpenSpec, but does not read the file of a script or module unless
+// source is empty. The content of the file is source.
+func OpenSource(ctx context.Context, spec, source string, limits protocol.Limits) (games.Variant, error) {
 	path, options, _ := SplitSpec(spec)
 	limits = limits.WithDefaults()
-	r, err := find(path, limits)
+	r, err := find(path, source, limits)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +118,7 @@ func OpenSpec(ctx context.Context, spec string, limits protocol.Limits) (games.V
 	if err != nil {
 		return nil, err
 	}
-	v.Info().Typed = spec
+	v.Info().Typed, v.Info().Source = spec, r.source
 	return v, nil
 }
 
@@ -141,21 +148,25 @@ func optionOf(o protocol.Option) games.Option {
 	return games.Enum(o.Name, o.Help, append([]string{o.Default}, values...)...)
 }
 
-// find returns the rules of the script, module or program named by path.
-func find(path string, limits protocol.Limits) (*rules, error) {
+// find returns the rules of the script, module or program named by path. It reads the
+// file if source is empty.
+func find(path, source string, limits protocol.Limits) (*rules, error) {
 	if command, ok := strings.CutPrefix(path, Exec); ok {
 		p, err := process.Find(command, limits)
 		if err != nil {
 			return nil, games.BadInput("%s", err.Error())
 		}
-		return &rules{p.Name, p.Digest, limits, p.Load, p.Files}, nil
+		return &rules{name: p.Name, digest: p.Digest, limits: limits, load: p.Load, files: p.Files}, nil
 	}
 	file, want, marked := games.CutDigest(path, scriptEnding, moduleEnding)
-	text, err := readFile(file)
-	if err != nil {
-		return nil, err
+	text := []byte(source)
+	if source == "" {
+		var err error
+		if text, err = readFile(file); err != nil {
+			return nil, err
+		}
 	}
-	r := &rules{name: filepath.Base(file), digest: fmt.Sprintf("%016x", xxhash.Sum64(text))[:6], limits: limits}
+	r := &rules{name: filepath.Base(file), source: string(text), digest: fmt.Sprintf("%016x", xxhash.Sum64(text))[:6], limits: limits}
 	if marked {
 		if err := games.CheckDigest(r.name, want, r.digest); err != nil {
 			return nil, err

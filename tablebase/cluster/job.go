@@ -55,28 +55,17 @@ func newJob[S games.State](g games.Game[S], program string, sizes shards.Sizes, 
 			j.Sizes = shards.Sizes{} // a tier must fit into the memory of one worker
 		}
 	}
-	if info.Typed == "" {
-		return j, nil
-	}
-	file, options := info.Typed, ""
-	if _, err := os.Stat(file); err != nil {
-		at := strings.LastIndexByte(file, ':')
-		if at < 0 {
-			return nil, noFile(info)
+	switch name, options, hasOptions := strings.Cut(info.Name, ":"); {
+	case info.Source != "":
+		j.Content = []byte(info.Source)
+		j.File, _, _ = strings.Cut(name, "@")
+		if j.Game = j.File; hasOptions {
+			j.Game += ":" + options
 		}
-		file, options = file[:at], file[at:]
+	case info.Typed != "":
+		return nil, games.BadInput("%s: programs can run only on the local machine; use a rule sheet, a script or a module", info.Label())
 	}
-	var err error
-	if j.Content, err = os.ReadFile(file); err != nil {
-		return nil, noFile(info)
-	}
-	j.File = filepath.Base(file)
-	j.Game = j.File + options
 	return j, nil
-}
-
-func noFile(info *games.Info) error {
-	return games.BadInput("%s: programs can run only on the local machine; use a rule sheet, a script or a module", info.Label())
 }
 
 // ID returns the job's ID, which consists of the name of the game and a digest of

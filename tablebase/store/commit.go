@@ -69,9 +69,16 @@ func (b *Partial) write(final string, h *Header, from Contents) error {
 	if err := w.finish(); err != nil {
 		return err
 	}
+	if err := b.writeRules(final); err != nil {
+		return err
+	}
+	program := b.info.Typed
+	if b.info.Source != "" {
+		program = ""
+	}
 	start := h.Solution.Outcomes.Of(h.Solution.Start)
 	return writeSeal(final, seal{
-		Format: formatVersion, Tool: h.Tool, Name: h.Name, Rules: h.Rules, Build: b.plan.Build,
+		Format: formatVersion, Tool: h.Tool, Name: h.Name, Rules: h.Rules, Build: b.plan.Build, Program: program,
 		Kind: h.Kind(), Roles: h.Roles, Total: h.Solution.Outcomes.Total, Halves: h.Halves, Unit: h.Unit, States: h.Solution.States(), Start: storeOutcome(start),
 		Created: h.Created, CPU: h.Solution.CPU,
 	}, w.longest)
@@ -79,7 +86,7 @@ func (b *Partial) write(final string, h *Header, from Contents) error {
 
 // roomFor returns a *FullError if there is not enough room for the finished table.
 func (b *Partial) roomFor(records []Record, h *Header) error {
-	need := int64(spare)
+	need := int64(spare + len(b.info.Source))
 	for _, r := range records {
 		need += int64(r.Size) + int64(len(r.Key)) + 64
 	}

@@ -20,7 +20,8 @@ import (
 // A data directory contains the following folders for each variant. NAME is the
 // result of folderName.
 //
-//	NAME/                finished table: a Badger directory and its seal
+//	NAME/                finished table: a Badger directory, its seal, and the file
+//	                     with the rules unless the game is built in
 //	NAME.partial/        table under construction:
 //	    plan.json            description of the table
 //	    journal              completed blocks; locked by the builder

@@ -101,7 +101,7 @@ func looksLikeTable(dir string) bool {
 	entries, err := os.ReadDir(dir)
 	return err == nil && len(entries) > 0 && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
 		table, _ := filepath.Match("[0-9][0-9][0-9][0-9][0-9][0-9].sst", e.Name())
-		return e.IsDir() || !table && e.Name() != "MANIFEST" && !strings.HasPrefix(e.Name(), SealFile)
+		return e.IsDir() || !table && e.Name() != "MANIFEST" && e.Name() != rulesFile && !strings.HasPrefix(e.Name(), SealFile)
 	})
 }
 

@@ -30,11 +30,13 @@ const SealFile = "seal.json"
 
 type seal struct {
 	Format int
-	Tool   string     // version of the program
-	Name   string     // name of the variant
-	Rules  uint64     `json:",string"` // rules digest
-	Build  string     // random ID of the build, which identifies leftovers of a crash
-	Files  []sealPart // all files except the seal
+	Tool   string // version of the program
+	Name   string // name of the variant
+	Rules  uint64 `json:",string"` // rules digest
+	Build  string // random ID of the build, which identifies leftovers of a crash
+	// Program is the spec of the program that implements the rules, or empty.
+	Program string     `json:",omitempty"`
+	Files   []sealPart // all files except the seal
 
 	// The following fields describe the table in List.
 	Kind    value.Kind

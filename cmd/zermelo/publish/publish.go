@@ -131,16 +131,17 @@ func Publish(ctx context.Context, o Options) (*Summary, error) {
 func (o *Options) add(ctx context.Context, v games.Variant, dir string) (folder.Game, error) {
 	g := folder.Game{Spec: v.Info().Name}
 	name := v.Info().Name
-	file, options, rules := gdl.SplitSpec(v.Info().Spec())
+	_, options, rules := gdl.SplitSpec(v.Info().Spec())
 	if !rules {
-		file, options, rules = own.SplitSpec(v.Info().Spec())
-		if strings.HasPrefix(file, own.Exec) {
+		_, options, rules = own.SplitSpec(v.Info().Spec())
+		if strings.HasPrefix(v.Info().Spec(), own.Exec) {
 			return g, games.BadInput("%s: browsers cannot run programs; write the rules as a script or a module", games.Echo(v.Info().Label()))
 		}
 	}
 	if rules {
-		g.Sheet, g.Spec = true, path.Join(folder.Sheets, filepath.Base(file))
-		if err := copyFile(file, filepath.Join(dir, folder.Sheets, filepath.Base(file))); err != nil {
+		base, _, _ := strings.Cut(name, "@")
+		g.Sheet, g.Spec = true, path.Join(folder.Sheets, base)
+		if err := writeFile(filepath.Join(dir, folder.Sheets, base), []byte(v.Info().Source)); err != nil {
 			return g, err
 		}
 		if options != "" {
@@ -214,15 +215,19 @@ func filesOf(dir string) (map[string]int64, error) {
 	return files, err
 }
 
-// copyFile copies a file. It returns a games.InputError if the destination exists and
-// its contents differ.
 func copyFile(from, to string) error {
 	text, err := os.ReadFile(from)
 	if err != nil {
 		return err
 	}
+	return writeFile(to, text)
+}
+
+// writeFile writes a file. It returns a games.InputError if the file exists and its
+// contents differ.
+func writeFile(to string, text []byte) error {
 	if there, err := os.ReadFile(to); err == nil && !bytes.Equal(there, text) {
-		return games.BadInput("two different files are named %s; rename one of them", games.Echo(filepath.Base(from)))
+		return games.BadInput("two different files are named %s; rename one of them", games.Echo(filepath.Base(to)))
 	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 		return err

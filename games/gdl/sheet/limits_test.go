@@ -19,11 +19,11 @@ func TestReadingASheetKeepsToLimitsAndContext(t *testing.T) {
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if _, _, err := sheet.ReadAndCheck(ended, file, work.Limits{}); !errors.Is(err, context.Canceled) {
+	if _, _, err := sheet.ReadAndCheck(ended, file, "", work.Limits{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("after the end of the context: %v", err)
 	}
 	var limit *work.LimitError
-	if _, _, err := sheet.ReadAndCheck(t.Context(), file, work.Limits{Time: 1}); !errors.As(err, &limit) || limit.Doing != "parsing" {
+	if _, _, err := sheet.ReadAndCheck(t.Context(), file, "", work.Limits{Time: 1}); !errors.As(err, &limit) || limit.Doing != "parsing" {
 		t.Errorf("within 1 ns: %v", err)
 	}
 }

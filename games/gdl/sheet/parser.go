@@ -30,25 +30,18 @@ func keywords() map[string]int {
 // operators returns the reserved words, which cannot be names.
 func operators() []string { return []string{"<=", "not", "or", "distinct"} }
 
-// ReadAndCheck reads a rule sheet from a file. It returns the sheet and its syntax
+// ReadAndCheck reads a rule sheet from a file, or from source if that is not empty. It returns the sheet and its syntax
 // errors or, if there are none, the problems found by Check. If the file cannot be
 // read, the error is a games.InputError; otherwise, it is a work.LimitError or the
 // context's error.
-func ReadAndCheck(ctx context.Context, file string, limits work.Limits) (_ *Sheet, _ []Problem, err error) {
-	// Reject devices and files that would exhaust memory.
-	stat, err := os.Stat(file)
-	if err != nil {
-		return nil, nil, games.FileError(file, err)
-	}
+func ReadAndCheck(ctx context.Context, file, source string, limits work.Limits) (_ *Sheet, _ []Problem, err error) {
 	name := strings.ReplaceAll(games.Clean(filepath.Base(file)), "\n", " ")
-	if !stat.Mode().IsRegular() || stat.Size() > maxText {
-		return nil, nil, games.BadInput("read rule sheet %s: must be a file of at most %d MiB", name, maxText>>20)
+	if source == "" {
+		if source, err = readText(file, name); err != nil {
+			return nil, nil, err
+		}
 	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, nil, games.FileError(file, err)
-	}
-	sheet := &Sheet{Name: name, Path: file, Text: string(text), work: work.NewMeter(ctx, name, limits)}
+	sheet := &Sheet{Name: name, Path: file, Text: source, work: work.NewMeter(ctx, name, limits)}
 	sheet.work.Begin("parsing", nil, nil)
 	defer work.Catch(&err)
 	problems := sheet.parse()
@@ -56,6 +49,22 @@ func ReadAndCheck(ctx context.Context, file string, limits work.Limits) (_ *Shee
 		problems = sheet.Check()
 	}
 	return sheet, problems, nil
+}
+
+func readText(file, name string) (string, error) {
+	// Reject devices and files that would exhaust memory.
+	stat, err := os.Stat(file)
+	if err != nil {
+		return "", games.FileError(file, err)
+	}
+	if !stat.Mode().IsRegular() || stat.Size() > maxText {
+		return "", games.BadInput("read rule sheet %s: must be a file of at most %d MiB", name, maxText>>20)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return "", games.FileError(file, err)
+	}
+	return string(text), nil
 }
 
 // Parse parses a sheet and returns its syntax errors. The sheet omits rules with
