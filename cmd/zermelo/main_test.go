@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
@@ -31,7 +32,9 @@ func TestScript(t *testing.T) {
 			env.Setenv("GORACE", os.Getenv("GORACE"))
 			sheets, err := filepath.Abs(sharedSheets)
 			env.Setenv("SHEETS", sheets)
-			return err
+			modules, moduleErr := filepath.Abs("../../games/own/testdata/wasm")
+			env.Setenv("MODULES", modules)
+			return errors.Join(err, moduleErr)
 		},
 		Cmds:      scriptCommands(),
 		Condition: condition,

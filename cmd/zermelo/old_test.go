@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -54,7 +55,17 @@ var oldSolves = []struct{ game, line, flags, verified string }{
 // the recorded values and digest, or commands must print how to solve the game again,
 // and that command must work.
 func TestOldTablesAreReadOrRejected(t *testing.T) {
-	run, _ := openArchive(t)
+	run, dir := openArchive(t)
+	t.Run("without the file", func(t *testing.T) {
+		path := filepath.Join(dir, "three.kif")
+		if err := os.Rename(path, path+".away"); err != nil {
+			t.Fatal(err)
+		}
+		run(t, 2, "three.kif@[0-9a-f]{6}: the rules are not stored with the table; use their file, as in FOLDER/three.kif", "query", "three.kif")
+		if err := os.Rename(path+".away", path); err != nil {
+			t.Fatal(err)
+		}
+	})
 	for _, old := range oldTables {
 		t.Run(old.game, func(t *testing.T) {
 			skipWithoutPython(t, old.game)
@@ -109,6 +120,7 @@ func TestOldJobsAreImported(t *testing.T) {
 			run(t, 0, old.job+" +finished ", "cluster", "jobs", "--store", store)
 			run(t, 0, "digest", "cluster", "jobs", "import", old.job, "--store", store, "--nats", nats, "--db", "imported")
 			run(t, 0, old.verified, "verify", old.game, "--db", "imported")
+			run(t, 0, "(?i)roles?", "tables", "show", old.game, "--db", "imported")
 		})
 	}
 }

@@ -26,7 +26,7 @@ var commandLines = []string{
 	"line tictactoe", "play tictactoe < quit", "play tron:size=3x4 < quit", "analyze tictactoe --time 1s",
 	"analyze tictactoe - --time 1s < b2", "report tictactoe", "compare tictactoe tictactoe:size=3x4",
 	"serve --addr 127.0.0.1:0", "new sticks", "check nim", "info nim", "perft nim 2", "playout nim",
-	"playout nim --plays 2", "tables", "tables delete nim --yes", "tables prune --yes", "verify tictactoe",
+	"playout nim --plays 2", "tables", "tables show nim", "tables delete nim --yes", "tables prune --yes", "verify tictactoe",
 	"export tictactoe -o rows.csv", "publish tictactoe -o site SOURCE", "version",
 	"cluster solve nim --workers 1 --force NATS STORE", "cluster worker NATS STORE", "cluster jobs STORE",
 	"cluster jobs watch JOB STORE", "cluster jobs pause JOB NATS STORE",

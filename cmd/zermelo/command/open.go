@@ -18,7 +18,6 @@ import (
 	"zermelo/games/gdl"
 	"zermelo/games/gdl/work"
 	"zermelo/games/own"
-	"zermelo/games/own/protocol"
 	"zermelo/reports/solved"
 	"zermelo/tablebase/proof"
 	"zermelo/tablebase/store"
@@ -31,6 +30,9 @@ func (p *program) open(ctx context.Context, spec string) (v games.Variant, err e
 		return p.openFile(ctx, spec)
 	}
 	if v, err = p.registry.Open(spec); err != nil {
+		if _, program := p.findRules(spec); program != nil {
+			return nil, program
+		}
 		if hint := author.Hint(spec); hint != nil && !p.isGame(spec) {
 			err = hint
 		}
@@ -50,12 +52,13 @@ func (p *program) resolve(spec string) string {
 	return spec
 }
 
-func (p *program) openFile(ctx context.Context, spec string) (v games.Variant, err error) {
-	if _, _, outside := own.SplitSpec(spec); outside {
-		v, err = own.OpenSpec(ctx, spec, protocol.Limits{Time: p.answers.Time, Memory: uint64(p.memory), Watch: p.answers.Watch, Explore: p.answers.Explore})
-	} else {
-		v, err = p.openSheet(ctx, spec)
+// openFile opens a file, a program, or the rules stored with a table; see stored.
+func (p *program) openFile(ctx context.Context, spec string) (games.Variant, error) {
+	spec, r, err := p.stored(spec)
+	if err != nil {
+		return nil, err
 	}
+	v, err := p.openRules(ctx, spec, r)
 	if err != nil {
 		return nil, err
 	}
@@ -63,9 +66,9 @@ func (p *program) openFile(ctx context.Context, spec string) (v games.Variant, e
 	return v, nil
 }
 
-func (p *program) openSheet(ctx context.Context, spec string) (v games.Variant, err error) {
+func (p *program) openSheet(ctx context.Context, spec, source string) (v games.Variant, err error) {
 	err = p.sheets.Apply(func(limits work.Limits) error {
-		v, err = gdl.OpenSpec(ctx, spec, limits)
+		v, err = gdl.OpenSource(ctx, spec, source, limits)
 		return err
 	})
 	file, _, _ := gdl.SplitSpec(spec)

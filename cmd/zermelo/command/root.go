@@ -101,11 +101,12 @@ func Main(ctx context.Context, registry *games.Registry, args ...string) int {
 }
 
 // mayRunForeign reports whether a command line may run foreign rules. This is the
-// case if it names a script, module or program, or opens the games of cluster jobs.
+// case if it names a script, module or program, or opens the games of cluster jobs or of
+// all tables.
 func mayRunForeign(args []string) bool {
 	return slices.ContainsFunc(args, func(arg string) bool {
 		_, _, outside := own.SplitSpec(cmp.Or(author.Find(arg), arg))
-		return outside || arg == "worker" || arg == "jobs"
+		return outside || arg == "worker" || arg == "jobs" || arg == "serve"
 	})
 }
 

@@ -44,8 +44,8 @@ func (p *program) newServe() *cobra.Command {
 		Long: `Serve solved games over HTTP until Ctrl-C is pressed: a page for browsers at / and
 a JSON API, described in /openapi.yaml.
 
-It serves the tables of all built-in games, or only the given games. The server
-is read-only unless --solve is given, and listens on localhost; --addr :8080
+It serves all tables, or only those of the given built-in games. The server is
+read-only unless --solve is given, and listens on localhost; --addr :8080
 exposes it to the network without authentication. Several servers may use the
 same directory, even while tables are written or deleted.`,
 		Example: `  zermelo serve tron --addr 127.0.0.1:0
@@ -103,7 +103,7 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 	if err != nil {
 		return err
 	}
-	options := serve.Options{DB: db, Registry: p.registry, Search: o.search, CORS: o.cors, Version: buildInfo().text(p.name)}
+	options := serve.Options{DB: db, Registry: p.registry, Search: o.search, CORS: o.cors, OpenStored: p.openNamed, Version: buildInfo().text(p.name)}
 	for _, spec := range specs {
 		v, err := p.open(ctx, spec)
 		if err != nil {

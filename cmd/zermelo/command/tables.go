@@ -24,7 +24,7 @@ func (p *program) newTables() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:        "tables",
 		SuggestFor: []string{"list", "ls", "rm", "delete"},
-		Short:      "List or delete tables",
+		Short:      "List or delete tables, or show their rules",
 		Long: `List the contents of the --db directory: the kind, the size on disk, the number of
 positions and the value of the start position of each table.
 
@@ -34,6 +34,7 @@ be resumed). Interrupted solves are listed with their progress, unusable tables
 with the reason.`,
 		Example: `  zermelo tables
   zermelo tables --json
+  zermelo tables show game.kif@3f2a1b
   zermelo tables delete tron
   zermelo tables prune`,
 		Args: cobra.ArbitraryArgs,
@@ -44,7 +45,7 @@ with the reason.`,
 			return p.runTables()
 		},
 	}
-	cmd.AddCommand(p.newTablesDelete(), p.newTablesPrune())
+	cmd.AddCommand(p.newTablesShow(), p.newTablesDelete(), p.newTablesPrune())
 	return cmd
 }
 

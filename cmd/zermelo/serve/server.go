@@ -30,6 +30,9 @@ type Options struct {
 	Registry *games.Registry // games whose tables are served
 	Sheets   []games.Variant // rule sheets to serve in addition
 	Only     []string        // names of the registry's variants to serve; empty means all
+	// OpenStored, if not nil, opens a variant from the rules stored with its table. It
+	// returns nil if there are none.
+	OpenStored func(ctx context.Context, name string) (games.Variant, error)
 	// Search is the time limit of a search for a position that is not stored. If
 	// it is 0, searches are disabled.
 	Search time.Duration

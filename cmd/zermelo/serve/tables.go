@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -25,6 +26,8 @@ const (
 	// listTTL is the time for which a list of tables is cached. A new table
 	// appears after at most this time.
 	listTTL = 500 * time.Millisecond
+	// notStored is the reason why a table without rules is not served.
+	notStored = "the rules are not stored with the table; to serve it, pass their file to zermelo serve"
 	// maxProof is the maximum size of a served proof, in positions. Proofs are kept
 	// in memory and use about 100 bytes per position.
 	maxProof = 2_000_000
@@ -71,7 +74,8 @@ type tables struct {
 	latest     atomic.Pointer[tableList]
 	mu         sync.Mutex // serializes listing
 	lister     store.Lister
-	opened     map[string]games.Variant // by name; variants of the registry that have tables
+	opened     map[string]games.Variant // by name; other variants that have tables
+	refused    map[string]string        // by name; reasons why stored rules cannot be opened
 	solvedHere map[string]games.Variant // by name; variants solved by this server
 }
 
@@ -91,7 +95,7 @@ type other struct {
 }
 
 func newTables(o Options) *tables {
-	t := &tables{options: o, sheets: map[string]games.Variant{}, opened: map[string]games.Variant{}, solvedHere: map[string]games.Variant{}, uploaded: jobs.NewSheets(o.DB)}
+	t := &tables{options: o, sheets: map[string]games.Variant{}, opened: map[string]games.Variant{}, refused: map[string]string{}, solvedHere: map[string]games.Variant{}, uploaded: jobs.NewSheets(o.DB)}
 	for _, v := range o.Sheets {
 		t.sheets[v.Info().Name] = v
 	}
@@ -207,6 +211,8 @@ func (t *tables) list() (*tableList, error) {
 		if why == "" {
 			seen[variant] = true
 			why = unservable(s, v, kind)
+		} else if s.Partial && s.Err == nil {
+			why = "not solved yet"
 		}
 		row := model.NewListing(s)
 		if why != "" {
@@ -248,8 +254,15 @@ func (t *tables) variant(name string) (games.Variant, string) {
 	if err != nil {
 		v, _ = t.uploaded.Open(context.Background(), name)
 	}
+	if v == nil && t.options.OpenStored != nil && t.refused[name] == "" {
+		if v, err = t.options.OpenStored(context.Background(), name); store.Unusable(err) {
+			t.refused[name] = reply.Problem(err)
+		} else if err != nil {
+			t.refused[name] = err.Error()
+		}
+	}
 	if v == nil {
-		return nil, "not a built-in game; to serve a rule sheet, pass its file to zermelo serve"
+		return nil, cmp.Or(t.refused[name], notStored)
 	}
 	t.opened[name] = v
 	return v, ""

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"zermelo/games/builtin"
 	"zermelo/games/gdl"
 	"zermelo/games/gdl/work"
+	"zermelo/reports/solved"
 	"zermelo/solver/job"
 	"zermelo/tablebase/solve"
 )
@@ -100,7 +102,7 @@ func TestTables(t *testing.T) {
 	}{
 		{nil, nil,
 			map[string]string{"tron:size=4x3": "", "tron:size=3x4": "", "tictactoe": "draw in 9 plies", "connect4:size=3x3,connect=3.proof": ""},
-			map[string]string{"nim": "unusable: the table is damaged", sheet.Info().Name: "not a built-in game; to serve a rule sheet, pass its file to zermelo serve"}},
+			map[string]string{"nim": "unusable: the table is damaged", sheet.Info().Name: "the rules are not stored with the table; to serve it, pass their file to zermelo serve"}},
 		{nil, []games.Variant{sheet}, // must not hide other tables
 			map[string]string{"tron:size=4x3": "", "tron:size=3x4": "", "tictactoe": "draw in 9 plies", "connect4:size=3x3,connect=3.proof": "", sheet.Info().Name: "ben wins in 4 plies"},
 			map[string]string{"nim": "unusable: the table is damaged"}},
@@ -164,6 +166,51 @@ func TestDamagedSealIsAnErrorOfTheServer(t *testing.T) {
 		}
 		if w := ask(s, "GET", "/api/tron:size=3x4/position"); w.Code != 200 {
 			t.Errorf("another table: status %d: %s", w.Code, w.Body)
+		}
+	}
+}
+
+// TestStoredRulesAreServed serves tables whose rules are stored, missing, or rejected.
+func TestStoredRulesAreServed(t *testing.T) {
+	db, path := t.TempDir(), "../../../games/gdl/testdata/wythoff.kif"
+	for _, options := range []string{"", ":a=1", ":b=1"} {
+		v, err := gdl.OpenSpec(t.Context(), path, work.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v.Info().Name += options
+		if _, err := solve.Solve(t.Context(), db, v, solve.Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	opened := map[string]int{}
+	s := newServer(t, Options{DB: db, OpenStored: func(ctx context.Context, name string) (games.Variant, error) {
+		switch opened[name]++; name {
+		case "wythoff.kif@d2ccbc":
+			return gdl.OpenSpec(ctx, path, work.Limits{})
+		case "wythoff.kif@d2ccbc:b=1":
+			return nil, games.BadInput("wythoff.kif: wrong")
+		}
+		return nil, nil
+	}})
+	for range 2 {
+		s.tables.latest.Store(nil) // list again
+		list := get[tableList](t, s, "/api/tables")
+		if len(list.Tables) != 1 || list.Tables[0].Game != "wythoff.kif@d2ccbc" || len(list.Others) != 2 {
+			t.Fatalf("listed %+v", list)
+		}
+		for i, want := range []string{notStored, "wythoff.kif: wrong"} {
+			if list.Others[i].Error != want {
+				t.Errorf("%s: reason %q, want %q", list.Others[i].Game, list.Others[i].Error, want)
+			}
+		}
+	}
+	if view := get[solved.View](t, s, "/api/wythoff.kif/position"); view.Value.Words != "ben wins in 4 plies" {
+		t.Errorf("position %+v", view)
+	}
+	for _, name := range []string{"wythoff.kif@d2ccbc", "wythoff.kif@d2ccbc:b=1"} {
+		if n := opened[name]; n != 1 {
+			t.Errorf("%s was opened %d times", name, n)
 		}
 	}
 }
