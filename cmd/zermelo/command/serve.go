@@ -3,7 +3,6 @@ package command
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -120,7 +119,10 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 	}
 	token := ""
 	if o.solve {
-		token, o.limits.Memory = rand.Text(), int64(o.memory)
+		if token, err = jobs.Token(db); err != nil {
+			return fmt.Errorf("serve: store the token: %w", err)
+		}
+		o.limits.Memory = int64(o.memory)
 		options.Solve = &serve.Solving{Token: token, Limits: o.limits}
 	}
 	listener, err := net.Listen("tcp", o.addr)

@@ -47,7 +47,7 @@ func (s *Server) newSolver(o *Solving) (*solver, error) {
 	}
 	return &solver{
 		token: o.Token, uploads: newSemaphore(maxUploads, slowWait), work: newSemaphore(1, slowWait), streams: newSemaphore(maxStreams, time.Millisecond),
-		queue: jobs.New(jobs.Options{DB: s.options.DB, Limits: o.Limits, Tool: s.options.Version, Log: s.options.Log, Solved: s.tables.add}),
+		queue: jobs.New(jobs.Options{DB: s.options.DB, Limits: o.Limits, Tool: s.options.Version, Log: s.options.Log, Open: s.openUnsolved, Solved: s.tables.add}),
 	}, nil
 }
 
@@ -125,17 +125,20 @@ func (s *Server) requestedVariant(r *http.Request) (games.Variant, error) {
 	if o.Game == "" {
 		return nil, reply.NewFailure(http.StatusBadRequest, "the request does not specify a game", want)
 	}
-	v, err := s.tables.uploaded.Open(r.Context(), o.Game)
-	if v != nil {
-		return v, nil
-	}
-	if err == nil {
-		v, err = s.options.Registry.Open(o.Game)
-	}
+	v, err := s.openUnsolved(r.Context(), o.Game)
 	if _, ok := errors.AsType[*games.InputError](err); ok {
 		return nil, reply.NewFailure(http.StatusBadRequest, err.Error(), "/api/games lists the games and their options")
 	}
 	return v, err
+}
+
+// openUnsolved opens an uploaded rule sheet or a built-in game.
+func (s *Server) openUnsolved(ctx context.Context, name string) (games.Variant, error) {
+	v, err := s.tables.uploaded.Open(ctx, name)
+	if v != nil || err != nil {
+		return v, err
+	}
+	return s.options.Registry.Open(name)
 }
 
 type forecast struct {

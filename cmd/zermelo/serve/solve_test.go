@@ -350,7 +350,65 @@ func TestOldJobsAreForgotten(t *testing.T) {
 	if w := ask(s, "GET", "/api/solve/jobs/1", "Authorization", "Bearer "+testToken); w.Code != http.StatusNotFound {
 		t.Errorf("the first: status %d", w.Code)
 	}
-	if files, err := filepath.Glob(filepath.Join(db, "*")); err != nil || len(files) != 1 {
+	if files, err := filepath.Glob(filepath.Join(db, "[^.]*")); err != nil || len(files) != 1 {
 		t.Errorf("%v: files %v", err, files)
+	}
+}
+
+// TestSavedJobsAreRead starts servers with lists of jobs that cannot be run or read.
+func TestSavedJobsAreRead(t *testing.T) {
+	for _, test := range []struct {
+		saved string
+		want  map[string]jobs.State
+	}{
+		{`[{"id": "6", "game": "x.kif@123456", "state": "waiting"}, {"id": "7", "game": "nim", "state": "waiting"}]`, map[string]jobs.State{"6": jobs.Failed, "7": jobs.Done, "8": jobs.Done}},
+		{`[{"id": "7", "game": "nim", "state": "failed", "why": "reason"}]`, map[string]jobs.State{"7": jobs.Failed, "8": jobs.Done}},
+		{`[{"id": "7", "ga`, map[string]jobs.State{"1": jobs.Done}},
+	} {
+		db := t.TempDir()
+		if err := os.Mkdir(filepath.Join(db, ".serve"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(db, ".serve", "jobs.json"), []byte(test.saved), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s := newSolving(t, db, smallLimits())
+		sendFor[jobs.Job](t, s, "/api/solve/jobs", `{"game": "tictactoe"}`)
+		for id, state := range test.want {
+			if j := until(t, s, id, jobs.Done, jobs.Failed); j.State != state || state == jobs.Failed && j.Why == "" {
+				t.Errorf("%s: job %+v, want %s", test.saved, j, state)
+			}
+		}
+	}
+}
+
+// TestTokenIsKept reads a token twice, then after a change of the permissions, and then
+// after a crash that left a part of it.
+func TestTokenIsKept(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "new")
+	read := func() string {
+		t.Helper()
+		token, err := jobs.Token(db)
+		if err != nil || len(token) < 20 {
+			t.Fatal(token, err)
+		}
+		return token
+	}
+	first, path := read(), filepath.Join(db, ".serve", "token")
+	if again := read(); again != first {
+		t.Errorf("token %q, then %q", first, again)
+	}
+	if err := os.Chmod(path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	second := read()
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v %v", info, err)
+	}
+	if err := os.Truncate(path, 5); err != nil {
+		t.Fatal(err)
+	}
+	if third := read(); second != first || third == first {
+		t.Errorf("tokens %q, %q, %q", first, second, third)
 	}
 }

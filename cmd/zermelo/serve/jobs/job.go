@@ -58,7 +58,7 @@ func (j *Job) Ended() bool { return j.State == Done || j.State == Failed || j.St
 // entry is a job in a queue. It is guarded by the queue's lock.
 type entry struct {
 	Job
-	variant  games.Variant
+	variant  games.Variant // may be nil if the job has ended
 	progress *solve.Progress
 	began    time.Time               // start of the current run
 	stop     context.CancelCauseFunc // stops the current run
@@ -71,6 +71,8 @@ var (
 	errCancel = errors.New("cancelled")
 	errTime   = errors.New("time limit reached")
 )
+
+const interrupted = "interrupted by the end of the server; resume to continue"
 
 func (e *entry) snapshot() Job {
 	j := e.Job
@@ -112,7 +114,7 @@ func (e *entry) finish(r *solve.Result, err, cause error, limits Limits) {
 	case errors.Is(cause, errTime):
 		e.State, e.Why = Paused, fmt.Sprintf("stopped after %s; resume to continue", limits.Time)
 	case cause != nil: // server shutdown
-		e.State = Paused
+		e.State, e.Why = Paused, interrupted
 	default:
 		e.State, e.Why = Failed, why(err, limits)
 	}

@@ -1,6 +1,6 @@
 // Package jobs solves games on behalf of clients. A queue runs one job at a time,
-// within limits. Jobs can be paused and resumed. The progress of an unfinished solve
-// stays on disk, even if the server stops.
+// within limits. Jobs can be paused and resumed. The jobs and the progress of an
+// unfinished solve stay on disk, even if the server is killed.
 package jobs
 
 import (
@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"slices"
 	"strconv"
 	"sync"
@@ -47,6 +48,9 @@ type Options struct {
 	Limits Limits
 	Tool   string       // program version
 	Log    *slog.Logger // receives the errors of jobs; may be nil
+	// Open opens a variant by name, for jobs of an earlier server. It returns nil if
+	// there is no such variant.
+	Open func(ctx context.Context, name string) (games.Variant, error)
 	// Solved, if not nil, is called with the variant of each completed job.
 	Solved func(games.Variant)
 }
@@ -61,13 +65,19 @@ type Queue struct {
 	mu     sync.Mutex
 	jobs   []*entry // in order of creation
 	number int      // number of the last job
+	lock   *os.File // nil if another server saves its jobs
 }
 
-// New returns a queue and starts its worker. Close stops the worker.
+// New returns a queue with the jobs of the last server in the directory, and starts its
+// worker. Close stops the worker.
 func New(o Options) *Queue {
 	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	ctx, cancel := context.WithCancel(context.Background())
 	q := &Queue{options: o, end: cancel, stopped: make(chan struct{}), wake: make(chan struct{}, 1)}
+	if err := q.load(ctx); err != nil {
+		q.options.Log.Error("load jobs", "err", err)
+	}
+	q.wakeWorker()
 	go q.work(ctx)
 	return q
 }
@@ -76,6 +86,9 @@ func New(o Options) *Queue {
 func (q *Queue) Close() {
 	q.end()
 	<-q.stopped
+	if q.lock != nil {
+		_ = q.lock.Close() // releases the lock
+	}
 }
 
 // Limits returns the limits of the queue.
@@ -102,6 +115,7 @@ func (q *Queue) Start(v games.Variant) (Job, error) {
 	e := &entry{Job: Job{ID: strconv.Itoa(q.number), Game: info.Name, Title: info.Title, State: Waiting}, variant: v}
 	q.jobs = append(q.jobs, e)
 	q.trim()
+	q.save()
 	q.wakeWorker()
 	return e.snapshot(), nil
 }
@@ -174,6 +188,7 @@ func (q *Queue) stop(id string, to State, cause error, from ...State) (Job, erro
 			e.stop(cause)
 		case slices.Contains(from, e.State):
 			e.State, e.Why = to, ""
+			q.save()
 		case e.State != to: // otherwise, there is nothing to do
 			return ErrWrongState
 		}
@@ -188,6 +203,7 @@ func (q *Queue) Resume(id string) (Job, error) {
 		switch {
 		case e.State == Paused:
 			e.State, e.Why = Waiting, ""
+			q.save()
 			q.wakeWorker()
 		case e.State == Waiting || e.State == Working && e.cause == nil: // nothing to do
 		default:
@@ -226,6 +242,7 @@ func (q *Queue) runNext(ctx context.Context) bool {
 	}
 	e, progress := q.jobs[at], new(solve.Progress)
 	e.State, e.began, e.progress, e.stop = Working, time.Now(), progress, stop
+	q.save()
 	q.mu.Unlock()
 	r, err := q.solve(run, e.variant, progress)
 	if err != nil {
@@ -236,6 +253,7 @@ func (q *Queue) runNext(ctx context.Context) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	e.finish(r, err, context.Cause(run), limits)
+	q.save()
 	return true
 }
 
