@@ -1,6 +1,6 @@
 // Solving games from the page, for users with the server's token: a form
 // generated from the options of each game, rule sheet uploads with the findings
-// of the checker, a forecast, and the list of jobs.
+// of the checker, forecasts, and the list of jobs.
 
 import { ApiError, get } from './api.js';
 import { announce, byId, element } from './dom.js';
@@ -24,11 +24,11 @@ const authorized = { Authorization: `Bearer ${token}` };
  * Sends a request with the token. Bodies other than strings and files are sent
  * as JSON.
  */
-function ask(path, body) {
+function ask(path, body, signal) {
   const headers = { Accept: 'application/json', ...authorized };
   const isPlain = typeof body === 'string' || body instanceof Blob;
   if (body !== undefined) headers['Content-Type'] = isPlain ? 'text/plain' : 'application/json';
-  return get(path, { method: body === undefined ? 'GET' : 'POST', headers, body: body === undefined || isPlain ? body : JSON.stringify(body) });
+  return get(path, { method: body === undefined ? 'GET' : 'POST', headers, signal, body: body === undefined || isPlain ? body : JSON.stringify(body) });
 }
 
 /**
@@ -41,7 +41,7 @@ export async function offerSolving({ solved, link }) {
   try {
     overview = await ask('/api/solve');
   } catch {
-    return; // the server was restarted with another token
+    return; // the server has another token
   }
   const place = element('section', { id: 'solve', className: 'panel', 'aria-labelledby': 'solve-title' });
   place.append(element('h2', { id: 'solve-title' }, 'Solve a game'));
@@ -65,11 +65,12 @@ function createForm({ games, presets, start }) {
   const findings = element('ol', { className: 'findings' });
   const status = element('p', { role: 'status' });
   const failure = element('p', { className: 'error', role: 'alert' });
-  const go = element('button', { type: 'submit', disabled: true }, 'Solve');
+  const go = element('button', { type: 'submit' }, 'Solve');
   const plan = element('button', { type: 'button' }, 'Estimate the cost');
 
+  let asked = new AbortController(); // aborts the last forecast
   const changed = () => {
-    go.disabled = true;
+    asked.abort();
     status.textContent = '';
     failure.textContent = '';
   };
@@ -79,6 +80,7 @@ function createForm({ games, presets, start }) {
     findings.replaceChildren();
     offer(games.find((g) => g.name === choice.value)?.options);
     changed();
+    go.disabled = false;
   };
   const offer = (list = []) => options.replaceChildren(...list.map(field));
   const spec = () => {
@@ -95,6 +97,7 @@ function createForm({ games, presets, start }) {
   };
   const upload = (sent) => attempt(async () => {
     changed();
+    go.disabled = true;
     uploaded = '';
     offer();
     findings.replaceChildren();
@@ -106,22 +109,28 @@ function createForm({ games, presets, start }) {
       element('strong', {}, `${p.line ? `line ${p.line}: ` : ''}${p.level}: `), p.message, ...(lines[p.line - 1] ? [element('pre', {}, lines[p.line - 1])] : []), ...(p.hint ? [` (${p.hint})`] : []))));
     if (!checked.game) throw new ApiError(400, { detail: 'This game cannot be solved.', hint: checked.problems.length > 0 ? '' : checked.why });
     uploaded = checked.game;
+    go.disabled = false;
     offer(checked.options);
     status.textContent = `${checked.game} can be solved.`;
   });
   choice.addEventListener('change', choose);
   options.addEventListener('input', changed);
   file.addEventListener('change', () => file.files[0] && upload(file.files[0]));
-  plan.addEventListener('click', () => attempt(async () => {
+  const estimate = async (text) => {
     changed();
-    status.textContent = 'Please wait …';
-    const game = spec();
-    const forecast = await ask('/api/solve/forecast', { game }).finally(() => (status.textContent = ''));
-    if (game !== spec()) return;
-    status.textContent = describeForecast(forecast);
-    go.disabled = false;
-    go.focus();
-  }));
+    asked = new AbortController();
+    const { signal } = asked;
+    status.textContent = text;
+    try {
+      const forecast = describeForecast(await ask('/api/solve/forecast', { game: spec() }, signal));
+      if (!signal.aborted) status.textContent = forecast;
+    } catch (error) {
+      if (signal.aborted) return;
+      status.textContent = '';
+      throw error;
+    }
+  };
+  plan.addEventListener('click', () => attempt(() => estimate('Please wait …')));
   const form = element('form', { noValidate: true },
     element('p', {}, element('label', { for: 'solve-game' }, 'Game'), ' ', choice),
     options,
@@ -130,8 +139,13 @@ function createForm({ games, presets, start }) {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     attempt(async () => {
-      await start(spec());
       changed();
+      go.disabled = true;
+      const { ended } = await start(spec()).finally(() => (go.disabled = false));
+      const forecast = estimate('Started. Estimating the cost …');
+      const { signal } = asked;
+      ended.then(() => signal.aborted || changed());
+      await forecast;
     });
   });
   form.addEventListener('dragover', (event) => event.preventDefault());
@@ -186,7 +200,7 @@ function showJobs(place, { solved, link }) {
       const item = element('li');
       list.prepend(item);
       showJob(item, job, link);
-      if (!hasEnded(job)) follow(item, job);
+      return { ended: hasEnded(job) ? Promise.resolve() : follow(item, job) };
     },
   };
 
