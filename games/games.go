@@ -131,8 +131,11 @@ type Info struct {
 	// Preset is the name of the preset that selected the variant, followed by
 	// further options, as in "hexapawn:size=4x4", or empty. See Label.
 	Preset string
-	Title  string   // display name, such as "Breakthrough"
-	Roles  []string // the players in order, as in "white", "black"
+	Title  string // display name, such as "Breakthrough"
+	// Summary describes the game and its goal in a phrase without a full stop, as in
+	// "chess on a small board; capturing the king wins". It may be empty.
+	Summary string
+	Roles   []string // the players in order, as in "white", "black"
 	// Colours lists the colours of the roles' pieces: "white", "black", "red",
 	// "blue", "green" or "yellow". It is nil if the roles are named after their
 	// colours.
@@ -229,6 +232,19 @@ func (i *Info) Colour(role int) string {
 	return []string{"first", "second", "green", "yellow", "red", "blue", "white", "black"}[role]
 }
 
+// Variation describes in words the size of the board and the options that differ from
+// their defaults, as in "4 columns, 5 rows, diagonal captures". It is empty if there
+// are none. See Setting.Words.
+func (i *Info) Variation() string {
+	var words []string
+	for _, s := range i.Options {
+		if s.Value != s.Default || isSize(s.Value) {
+			words = append(words, s.Words())
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
 // UsualSpec returns a command-line argument that selects the variant with the usual
 // rules, or "" if this variant has them.
 func (i *Info) UsualSpec() string {
@@ -253,5 +269,5 @@ func (i *Info) Repetition() string {
 // Setting is an option with its value.
 type Setting struct {
 	Name, Value, Default, Help string
-	Domain                     string // see Option
+	Domain, Phrases            string // see Option
 }

@@ -19,6 +19,8 @@ type Option struct {
 	Drawn bool
 	// IsSize reports whether "size" is another name of the option.
 	IsSize bool
+	// Phrases describes the values in words, separated by " | "; see Says.
+	Phrases string
 	// normal returns the canonical form of a value, or an error.
 	normal func(value string) (string, error)
 }
@@ -27,6 +29,43 @@ type Option struct {
 func (o Option) AsSize() Option {
 	o.IsSize = true
 	return o
+}
+
+// Says returns a copy of o whose values are described by phrases, separated by " | ".
+// An Enum has a phrase for each value, in the same order. Other options have one
+// phrase, or one for the default and one for other values. "%s" represents the value.
+// The value "none" needs no phrase.
+func (o Option) Says(phrases string) Option {
+	o.Phrases = phrases
+	return o
+}
+
+// Words describes the choice in words, as in "4 columns, 5 rows", "3 rounds" or
+// "diagonal captures". Without phrases (see Option.Says), the words are the value and
+// the name of the option.
+func (s Setting) Words() string {
+	plain := strings.NewReplacer("-", " ", "+", ", ")
+	value, name := plain.Replace(s.Value), plain.Replace(s.Name)
+	if phrases := strings.Split(s.Phrases, " | "); s.Phrases != "" && value != "none" {
+		at := slices.Index(strings.Split(s.Domain, " | "), s.Value)
+		if at < 0 && s.Value != s.Default {
+			at = len(phrases)
+		}
+		return strings.ReplaceAll(phrases[min(max(at, 0), len(phrases)-1)], "%s", value)
+	}
+	if size, err := parsePair(value, "x"); err == nil {
+		return Count(size[0], "column") + ", " + Count(size[1], "row")
+	}
+	if n, err := strconv.Atoi(value); err == nil {
+		return Count(n, strings.TrimSuffix(name, "s"))
+	}
+	switch value {
+	case "none":
+		return "no " + name
+	case "yes":
+		return name
+	}
+	return value + " " + name
 }
 
 // Enum returns an option with named values. The first value is the default.

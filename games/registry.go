@@ -164,7 +164,7 @@ func (r *Registry) HasOption(name string) bool {
 func (e *Entry) settings(texts ...string) ([]Setting, error) {
 	settings := make([]Setting, len(e.Options))
 	for i, o := range e.Options {
-		settings[i] = Setting{Name: o.Name, Value: o.Default, Default: o.Default, Help: o.Help, Domain: o.Domain}
+		settings[i] = Setting{Name: o.Name, Value: o.Default, Default: o.Default, Help: o.Help, Domain: o.Domain, Phrases: o.Phrases}
 	}
 	for _, text := range texts {
 		if text == "" {
@@ -216,7 +216,7 @@ func (e *Entry) open(texts ...string) (Variant, error) {
 	case info.Options != nil:
 		return nil, fmt.Errorf("game %s: Info returns the same struct as %s; create one struct per variant and do not set Options", e.Name, info.Name)
 	}
-	info.Options = settings
+	info.Options, info.Summary = settings, e.Summary
 	info.Name = e.name(settings)
 	info.Unit = cmp.Or(info.Unit, "point")
 	if err := CheckName(info.Name); err != nil {

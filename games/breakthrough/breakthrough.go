@@ -25,10 +25,10 @@ func Entry() games.Entry {
 		Summary: "two armies step forward; the first piece on the far row wins",
 		Options: []games.Option{
 			games.Size("size", "columns x rows of the board, at least 3 rows", 6, 6, 2, 8),
-			games.Int("rows", "rows that each army fills at the start; 2 requires at least 4 rows", 2, 1, 2),
+			games.Int("rows", "rows that each army fills at the start; 2 requires at least 4 rows", 2, 1, 2).Says("2 rows of pieces each | 1 row of pieces each"),
 			games.Enum("captures", "whether a diagonal step may take an opposing piece", "none", "diagonal"),
-			games.Enum("steps", "direction of a step to an empty cell: straight or diagonal, or only straight", "any", "straight"),
-			games.Cells("holes", "cells that cannot be entered; column.row, counted from 1 at white's left"),
+			games.Enum("steps", "direction of a step to an empty cell: straight or diagonal, or only straight", "any", "straight").Says("straight or diagonal steps | straight steps"),
+			games.Cells("holes", "cells that cannot be entered; column.row, counted from 1 at white's left").Says("holes %s"),
 		},
 		New: newVariant,
 	}

@@ -29,7 +29,7 @@ func Entry() games.Entry {
 		Options: []games.Option{
 			games.Text("pieces", "white's men, then black's, each side with its king K first; Q queen, R rook, B bishop, N knight, P pawn",
 				"KRK", "KQK, KBNK, KQKR, ... up to 5 men", normalPieces),
-			games.Enum("promotion", "possible promotions of a pawn", "all", "queen"),
+			games.Enum("promotion", "possible promotions of a pawn", "all", "queen").Says("promotion to any piece | promotion to queens"),
 		},
 		New: newVariant,
 	}

@@ -21,7 +21,7 @@ func Entry() games.Entry {
 		Summary: "stones drop into columns; four in a row win, the sooner the better",
 		Options: []games.Option{
 			games.Size("size", "columns x rows of the board; columns x (rows + 1) must not exceed 80", 7, 6, 2, 20),
-			games.Int("connect", "stones in a row that win", 4, 3, 20),
+			games.Int("connect", "stones in a row that win", 4, 3, 20).Says("%s in a row"),
 		},
 		New: newVariant,
 	}

@@ -18,7 +18,7 @@ func Entry() games.Entry {
 		Summary: "left or right, round after round; equal choices reward both players",
 		Options: []games.Option{
 			games.Int("rounds", "number of rounds", 20, 1, 100),
-			games.Int("reward", "points that each player scores for equal choices", 5, 1, 100),
+			games.Int("reward", "points that each player scores for equal choices", 5, 1, 100).Says("reward %s"),
 			games.Enum("turns", "black sees white's choice before choosing, or both choose simultaneously", "alternating", "simultaneous"),
 		},
 		New: func(c games.Choice) (games.Variant, error) {

@@ -17,8 +17,8 @@ func Entry() games.Entry {
 		Name:    "dots-and-boxes",
 		Summary: "draw lines between dots; completing a box earns another turn",
 		Options: []games.Option{
-			games.Size("boxes", "columns x rows of boxes, up to 4x6", 3, 3, 1, 18).AsSize(),
-			games.Enum("start", "lines drawn at the start: none, or the border of the board", "empty", "swedish"),
+			games.Size("boxes", "columns x rows of boxes, up to 4x6", 3, 3, 1, 18).AsSize().Says("%s boxes"),
+			games.Enum("start", "lines drawn at the start: none, or the border of the board", "empty", "swedish").Says("no lines at the start | a border at the start"),
 		},
 		New: newVariant,
 	}

@@ -28,7 +28,7 @@ const (
 )
 
 func symmetryOption() games.Option {
-	return games.Enum(symmetryName, "whether positions that differ only by a symmetry of the rules are stored once", "on", symmetryOff)
+	return games.Enum(symmetryName, "whether positions that differ only by a symmetry of the rules are stored once", "on", symmetryOff).Says("symmetry used | symmetry ignored")
 }
 
 func sumOption() games.Option {
@@ -40,11 +40,11 @@ func sumOption() games.Option {
 func endlessOption(m *statemachine.Machine, info *games.Info) games.Option {
 	switch {
 	case len(m.Roles) == 1:
-		return games.Enum(endlessName, "payoff of endless play: the lowest goal, or half of the lowest and the highest", endlessLoss, endlessDraw)
+		return games.Enum(endlessName, "payoff of endless play: the lowest goal, or half of the lowest and the highest", endlessLoss, endlessDraw).Says("endless play is a loss | endless play is a draw")
 	case info.GeneralSum:
-		return games.Enum(endlessName, "payoff of endless play for each role: the lowest goal of all roles, or half of the lowest and the highest", endlessLoss, endlessDraw)
+		return games.Enum(endlessName, "payoff of endless play for each role: the lowest goal of all roles, or half of the lowest and the highest", endlessLoss, endlessDraw).Says("endless play is a loss | endless play is a draw")
 	}
-	return games.Enum(endlessName, "payoff of endless play: half of the total for each role, or the lowest goal for "+m.Roles[0], endlessDraw, endlessLoss)
+	return games.Enum(endlessName, "payoff of endless play: half of the total for each role, or the lowest goal for "+m.Roles[0], endlessDraw, endlessLoss).Says("endless play is a draw | endless play is a loss for " + m.Roles[0])
 }
 
 // setEndless sets the payoff of endless play from the value of the option, or from

@@ -23,7 +23,7 @@ func Entry() games.Entry {
 		Summary: "join two opposite sides of a rhombus of hexagons",
 		Options: []games.Option{
 			games.Size("size", "columns x rows of the board, up to 64 cells", 4, 4, 2, 15),
-			games.Enum("swap", "whether the second player may take over the first stone instead of placing one; only on square boards", "no", "yes"),
+			games.Enum("swap", "whether the second player may take over the first stone instead of placing one; only on square boards", "no", "yes").Says("no swap | swap"),
 		},
 		New: newVariant,
 	}

@@ -25,9 +25,9 @@ func Entry() games.Entry {
 		Options: []games.Option{
 			games.Int("pits", "pits of each player", 4, 1, maxPits),
 			games.Int("seeds", "seeds in each pit at the start", 2, 1, 8),
-			games.Enum("captures", "whether a last seed in an empty own pit is always stored, or only if the opposite pit has seeds", "always", "facing"),
-			games.Enum("end", "end of the game: when the pits of either player are empty, or only when the pits of the player to move are", "side", "turn"),
-			games.Enum("rest", "owner of the seeds left in pits at the end: the owner of the pits, or the opponent", "owner", "opponent"),
+			games.Enum("captures", "whether a last seed in an empty own pit is always stored, or only if the opposite pit has seeds", "always", "facing").Says("captures opposite any pit | captures only opposite seeds"),
+			games.Enum("end", "end of the game: when the pits of either player are empty, or only when the pits of the player to move are", "side", "turn").Says("ends when either side is empty | ends when the side to move is empty"),
+			games.Enum("rest", "owner of the seeds left in pits at the end: the owner of the pits, or the opponent", "owner", "opponent").Says("seeds left to their owner | seeds left to the opponent"),
 		},
 		New: newVariant,
 	}

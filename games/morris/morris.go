@@ -23,11 +23,11 @@ func Entry() games.Entry {
 		Name:    "morris",
 		Summary: "mills of three, six or nine men; a mill takes an opposing man",
 		Options: []games.Option{
-			games.Enum("men", "men of each side; the board has 9, 16 or 24 points", "9", "6", "3"),
-			games.Enum("flying", "when a man may move to any empty point; usual: with three men left of nine, otherwise never", "usual", "never", "three", "always"),
+			games.Enum("men", "men of each side; the board has 9, 16 or 24 points", "9", "6", "3").Says("%s men"),
+			games.Enum("flying", "when a man may move to any empty point; usual: with three men left of nine, otherwise never", "usual", "never", "three", "always").Says("usual flying | no flying | flying with three men | flying always"),
 			games.Enum("lines", "whether the board of three men's morris has diagonals", "diagonal", "straight"),
-			games.Enum("taking", "men that can be taken; outside-mills: men in mills only if no other man is left", "outside-mills", "any"),
-			games.Text("start", "empty, or the number of white and black men on the board, with none to place, such as 5x5", "empty", "empty | WxB, each 3 up to men", normalStart),
+			games.Enum("taking", "men that can be taken; outside-mills: men in mills only if no other man is left", "outside-mills", "any").Says("men in mills protected | any man may be taken"),
+			games.Text("start", "empty, or the number of white and black men on the board, with none to place, such as 5x5", "empty", "empty | WxB, each 3 up to men", normalStart).Says("empty board at the start | %s men at the start"),
 		},
 		New: newVariant,
 	}

@@ -22,7 +22,7 @@ func Entry() games.Entry {
 		Summary: "soldiers and a neutron that slide; get the neutron home",
 		Options: []games.Option{
 			games.Size("size", "columns x rows, both odd; the usual 5x5 has 4.4 billion positions, too many to solve", 5, 5, 3, 7),
-			games.Enum("first", "pieces moved in the very first turn: only a soldier, or the neutron as well", "soldier", "full"),
+			games.Enum("first", "pieces moved in the very first turn: only a soldier, or the neutron as well", "soldier", "full").Says("only a soldier moves in the first turn | the neutron moves in the first turn too"),
 		},
 		New: newVariant,
 	}

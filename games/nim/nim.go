@@ -28,9 +28,9 @@ func Entry() games.Entry {
 		Name:    "nim",
 		Summary: "take from one of several piles; taking the last thing wins",
 		Options: []games.Option{
-			games.Numbers("piles", "sizes of the piles at the start", "1+3+5+7", maxPiles, 1, maxSize),
-			games.Int("take", "maximum number of things per move, 0 for any number", 0, 0, maxSize),
-			games.Enum("misere", "whether taking the last thing loses instead of winning", "no", "yes"),
+			games.Numbers("piles", "sizes of the piles at the start", "1+3+5+7", maxPiles, 1, maxSize).Says("piles %s"),
+			games.Int("take", "maximum number of things per move, 0 for any number", 0, 0, maxSize).Says("any number per move | at most %s per move"),
+			games.Enum("misere", "whether taking the last thing loses instead of winning", "no", "yes").Says("taking the last thing wins | taking the last thing loses"),
 		},
 		New: newVariant,
 	}

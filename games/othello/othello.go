@@ -23,7 +23,7 @@ func Entry() games.Entry {
 		Options: []games.Option{
 			games.Size("size", "columns x rows of the board, each even, up to 6x8", 4, 4, 4, 14),
 			games.Enum("start", "arrangement of the first four discs: one colour per diagonal, or side by side", "crossed", "parallel"),
-			games.Enum("empties", "owner of the empty cells at the end", "nobody", "winner"),
+			games.Enum("empties", "owner of the empty cells at the end", "nobody", "winner").Says("empty cells count for nobody | empty cells count for the winner"),
 		},
 		New: newVariant,
 	}

@@ -25,11 +25,11 @@ func Entry() games.Entry {
 		Summary: "two sides step and leap; more captures at the last step win",
 		Options: []games.Option{
 			games.Enum("respawn", "when a piece appears on a start cell: never; after each capture, the captured piece; after each ply, one per side",
-				respawnNever, respawnCaptured, respawnEvery),
-			games.Enum("steps-may", "permitted effects of a step to a neighbouring cell", "move+capture", "capture"),
-			games.Enum("leaps-may", "permitted effects of a knight's leap", "move+capture", "move"),
-			games.Int("inner", "side of the inner square, in which pieces move: 3, 5 or 7", 5, 3, 7).AsSize(),
-			games.Int("steps", "value of the step counter that ends the game; it starts at 1", 31, 2, 127),
+				respawnNever, respawnCaptured, respawnEvery).Says("no respawning | captured pieces respawn | pieces respawn after each ply"),
+			games.Enum("steps-may", "permitted effects of a step to a neighbouring cell", "move+capture", "capture").Says("steps move or capture | steps only capture"),
+			games.Enum("leaps-may", "permitted effects of a knight's leap", "move+capture", "move").Says("leaps move or capture | leaps only move"),
+			games.Int("inner", "side of the inner square, in which pieces move: 3, 5 or 7", 5, 3, 7).AsSize().Says("inner square of side %s"),
+			games.Int("steps", "value of the step counter that ends the game; it starts at 1", 31, 2, 127).Says("step counter up to %s"),
 		},
 		New: newVariant,
 	}

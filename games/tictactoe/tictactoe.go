@@ -20,7 +20,7 @@ func Entry() games.Entry {
 		Options: []games.Option{
 			games.Size("size", "columns x rows of the board, up to 32 cells", 3, 3, 1, 16),
 			games.Int("in-a-row", "stones in a row that win", 3, 2, 16),
-			games.Enum("misere", "whether a full row loses instead of winning", "no", "yes"),
+			games.Enum("misere", "whether a full row loses instead of winning", "no", "yes").Says("a full row wins | a full row loses"),
 		},
 		New: newVariant,
 	}

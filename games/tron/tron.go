@@ -18,8 +18,8 @@ func Entry() games.Entry {
 		Options: []games.Option{
 			games.Size("size", "columns x rows of the board, including walls", 6, 6, minSide, maxSide),
 			games.Enum("turns", "alternating or simultaneous moves", "alternating", "simultaneous"),
-			games.Enum("walls", "whether the outermost cells are walls", "none", "ring"),
-			games.Enum("edge", "whether moves over the edge are illegal or count as errors", "illegal", "error"),
+			games.Enum("walls", "whether the outermost cells are walls", "none", "ring").Says("no walls | a ring of walls"),
+			games.Enum("edge", "whether moves over the edge are illegal or count as errors", "illegal", "error").Says("moves over the edge illegal | moves over the edge are errors"),
 		},
 		New: func(c games.Choice) (games.Variant, error) {
 			w, h := c.Size("size")

@@ -227,7 +227,7 @@ func (p *Painter) RowsOption() (games.Option, bool) {
 	if p.board.down {
 		slices.Reverse(values)
 	}
-	o := games.Enum(Rows, "whether rows are drawn from the bottom up or from the top down", values...)
+	o := games.Enum(Rows, "whether rows are drawn from the bottom up or from the top down", values...).Says("rows drawn %s")
 	o.Drawn = true
 	return o, true
 }
