@@ -13,6 +13,7 @@ type expectations struct {
 	errors       float64    // random play: expected number of errors
 	comebacks    [2]float64 // random play: probability that each role wins after a lost position
 	saves        float64    // random play: probability of a draw after a lost position
+	greedyGains  [2]float64 // greedy play: probability that each role wins
 	greedyPlies  float64
 	greedyErrors float64
 }
@@ -82,6 +83,9 @@ func (p *expectations) expectGreedy(grade int32, mover int, children []childView
 		c := &children[i]
 		if greedyRating(mover, c) != best {
 			continue
+		}
+		for role := range p.greedyGains {
+			p.greedyGains[role] += chance * c.greedyGains[role^c.swap]
 		}
 		p.greedyPlies += chance * (1 + c.greedyPlies)
 		p.greedyErrors += chance * c.greedyErrors

@@ -43,7 +43,7 @@ func contestGrades() *grades {
 	g := &grades{contest: true, ends: make([]expectations, 3)}
 	g.ends[0].gains[1], g.ends[1].draws, g.ends[2].gains[0] = 1, 1, 1
 	for i := range g.ends {
-		g.ends[i].fixed = 1
+		g.ends[i].fixed, g.ends[i].greedyGains = 1, g.ends[i].gains
 	}
 	return g
 }

@@ -27,7 +27,7 @@ type subject[S games.State] struct {
 // table of all positions, or if layers are too large.
 //
 // Of sweeps over all positions using all processors. It loads each layer along with the layers that
-// its moves lead to, using about 70 bytes per position. In a game with tiers, it loads tiers in the
+// its moves lead to, using about 90 bytes per position. In a game with tiers, it loads tiers in the
 // same way, using two bytes per index, unless they exceed 1 GiB.
 func Of[S games.State](ctx context.Context, g games.Game[S], probed Table[S], solution *job.Solution) (*Measures, error) {
 	b := &subject[S]{g, g.Info(), probed, solution}
@@ -85,12 +85,12 @@ func (b *subject[S]) measurePlay(ctx context.Context, m *Measures, table layerTa
 	if b.solution.TerminalsOmitted && !b.solution.TerminalsCounted {
 		plies = nil // they exclude plies at which only terminal states occur
 	}
+	first := max(0, m.First)
 	m.ShortestPlies = slices.IndexFunc(plies, func(p job.PlyStats) bool { return p.Terminals > 0 })
 	m.LongestPlies = len(plies) - 1
 	m.RandomPlay = &RandomPlay{TypicalPlies: p.plies, DecidedPlies: p.decided}
 	contest := isContest(b.info)
 	if contest {
-		first := max(0, m.First)
 		m.Contest = &Contest{
 			FirstWins: p.gains[first], SecondWins: p.gains[1-first], Drawn: p.draws,
 			Comeback: p.comebacks[0] + p.comebacks[1] + p.saves,
@@ -108,7 +108,7 @@ func (b *subject[S]) measurePlay(ctx context.Context, m *Measures, table layerTa
 	}
 	m.PlayErrors, m.Table = &PlayErrors{RandomErrors: p.errors}, errors.measure(contest)
 	if contest {
-		m.GreedyPlay = &GreedyPlay{GreedyErrors: p.greedyErrors, GreedyPlies: p.greedyPlies}
+		m.GreedyPlay = &GreedyPlay{p.greedyGains[first], p.greedyGains[1-first], p.greedyErrors, p.greedyPlies}
 	}
 	return nil
 }

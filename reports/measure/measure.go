@@ -62,8 +62,10 @@ type PlayErrors struct {
 // GreedyPlay holds measures of play between two greedy players. They are defined for two-role
 // constant-sum games with alternating moves.
 type GreedyPlay struct {
-	GreedyErrors float64 `json:"greedy_errors"` // expected number of errors per play
-	GreedyPlies  float64 `json:"greedy_plies"`  // expected length of play
+	GreedyFirstWins  float64 `json:"greedy_first_wins"`  // probability that the first player gets more than half of the total
+	GreedySecondWins float64 `json:"greedy_second_wins"` // probability that the first player gets less than half of the total
+	GreedyErrors     float64 `json:"greedy_errors"`      // expected number of errors per play
+	GreedyPlies      float64 `json:"greedy_plies"`       // expected length of play
 }
 
 // PerfectPlay holds measures of perfect play. They are defined if the length of perfect play is

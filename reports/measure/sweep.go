@@ -31,7 +31,7 @@ type measuring[S games.State] struct {
 	layers         []*measuredLayer[S] // nil before a layer is loaded and after it was last used
 }
 
-const maxMeasured = 1 << 24 // maximum number of states in memory, at about 70 bytes each
+const maxMeasured = 1 << 24 // maximum number of states in memory, at about 90 bytes each
 
 // expectations sweeps over the table of a game with layers. It returns the expectations of the
 // start position and the errors at all positions, or a *NotMeasuredError if layers are too large.
@@ -75,6 +75,7 @@ func (b *subject[S]) expectations(ctx context.Context, table layerTable[S], laye
 	}
 	p = *o.expectations
 	p.gains[0], p.gains[1] = p.gains[o.swap], p.gains[1-o.swap]
+	p.greedyGains[0], p.greedyGains[1] = p.greedyGains[o.swap], p.greedyGains[1-o.swap]
 	return p, errors, nil
 }
 

@@ -92,6 +92,12 @@ func (p *playing[S]) end(payoff value.Payoffs, half *big.Rat, chance float64, pl
 	m := &p.got
 	if p.greedy {
 		m.GreedyPlies += chance * float64(ply)
+		switch payoff[0].Cmp(half) {
+		case 1:
+			m.GreedyFirstWins += chance
+		case -1:
+			m.GreedySecondWins += chance
+		}
 		return
 	}
 	for role := range payoff[:2] {

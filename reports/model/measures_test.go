@@ -73,6 +73,8 @@ func checkMeasures(t *testing.T, got, want *measure.Measures) {
 		equal("random errors", got.RandomErrors, want.RandomErrors)
 	}
 	if got.GreedyPlay != nil {
+		equal("greedy wins of the first", got.GreedyFirstWins, want.GreedyFirstWins)
+		equal("greedy wins of the second", got.GreedySecondWins, want.GreedySecondWins)
 		equal("greedy errors", got.GreedyErrors, want.GreedyErrors)
 		equal("greedy plies", got.GreedyPlies, want.GreedyPlies)
 	}
