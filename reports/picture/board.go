@@ -19,6 +19,7 @@ type BoardStyle struct {
 	// the cells that the last move changed, and the owners of trails, dominoes and boxes.
 	Line   []Turn
 	Beside bool // pieces in hand and scores
+	moves  []Move
 }
 
 // Turn is a position in a line of play.
@@ -68,6 +69,9 @@ func Board(info *games.Info, d games.Drawing, title string, style BoardStyle) *P
 		}
 	}
 	b.traces(style.Line)
+	for i := range style.moves {
+		b.move(&style.moves[i])
+	}
 	for _, i := range d.Won {
 		at := b.centre(i%d.Width, i/d.Width)
 		b.picture.Add(Circle{at.X, at.Y, 18, Style{Stroke: "won", Width: 3}})

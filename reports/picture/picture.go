@@ -13,6 +13,7 @@ type Picture struct {
 	Width, Height float64
 	Title         string // text alternative
 	Shapes        []Shape
+	grouped       bool // shapes have text alternatives and links of their own
 }
 
 // Add adds shapes on top of the existing shapes.

@@ -35,8 +35,11 @@ func (p *Picture) File() string {
 }
 
 func (p *Picture) write(b *strings.Builder, style string) {
-	width, height := num(p.Width), num(p.Height)
-	join(b, `<svg xmlns="http://www.w3.org/2000/svg" class="pic" role="img" viewBox="0 0 `, width, " ", height, `" width="`, width, `" height="`, height, `">`)
+	width, height, role := num(p.Width), num(p.Height), "img"
+	if p.grouped {
+		role = "group"
+	}
+	join(b, `<svg xmlns="http://www.w3.org/2000/svg" class="pic" role="`, role, `" viewBox="0 0 `, width, " ", height, `" width="`, width, `" height="`, height, `">`)
 	join(b, "<title>", html.EscapeString(p.Title), "</title>", style)
 	if style != "" {
 		b.WriteString(`<rect class="f-paper" width="100%" height="100%"/>`)
