@@ -18,6 +18,8 @@ type Report struct {
 	Title     string    `json:"title"`
 	Kind      string    `json:"kind"` // for example, "alternating, constant-sum"
 	Roles     []string  `json:"roles"`
+	Goal      string    `json:"goal"`      // a sentence about the game and its goal, or the start of the rules
+	Variation string    `json:"variation"` // size and options in words, or the name of the variant
 	Rules     []string  `json:"rules"`
 	Options   []Setting `json:"options"`
 	Symmetry  string    `json:"symmetry,omitempty"`
@@ -72,6 +74,9 @@ type Report struct {
 	// Critical is the position with the most moves among the examples in which only one move
 	// keeps the value.
 	Critical *solved.Position `json:"critical,omitempty"`
+
+	Mistake  *Mistake  `json:"opening_mistake,omitempty"` // commonest opening mistake; nil if unknown
+	Variants []Variant `json:"variants,omitempty"`        // solved variants that differ in one option
 
 	Measures    *measure.Measures   `json:"measures,omitempty"`           // set if requested
 	Explained   []measure.Explained `json:"measures_explained,omitempty"` // set for text formats

@@ -12,7 +12,6 @@ import (
 
 const (
 	DefaultDepth = 3 // default depth of the opening tree in plies
-	maxDepth     = 8
 	maxExamples  = 3 // maximum number of positions in Critical and in HighStakes
 )
 
@@ -30,12 +29,9 @@ type PictureSet struct {
 }
 
 // NewPictureSet looks up the positions for a report with pictures. depth is the depth of the
-// opening tree in plies, from 0 to 8. If there is no table, the opening tree is omitted, because
+// opening tree in plies. If there is no table, the opening tree is omitted, because
 // most of its values would not be proven.
 func NewPictureSet(b solved.Game, r *Report, depth int) (*PictureSet, error) {
-	if depth < 0 || depth > maxDepth {
-		return nil, games.BadInput("opening tree depth %d: must be between 0 and %d", depth, maxDepth)
-	}
 	g := &PictureSet{}
 	for _, m := range r.Start.Moves {
 		d, err := b.Draw(m.Child)

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,13 +31,16 @@ func New(b solved.Game) (*Report, error) {
 	info, solution := b.Info(), b.Solution()
 	r := &Report{
 		Game: info.Name, Title: info.Title, Kind: solution.Outcomes.Kind.String(),
-		Roles: info.Roles, Rules: info.Rules, Symmetry: info.Symmetry, LayerName: info.LayerName,
+		Roles: info.Roles, Goal: words.Sentence(info.Summary), Variation: cmp.Or(info.Variation(), info.Label()), Rules: info.Rules, Symmetry: info.Symmetry, LayerName: info.LayerName,
 		Digest: fmt.Sprintf("%016x", solution.Digest),
 		Solved: Solving{
 			Method: solution.Method, Workers: solution.Workers, Seconds: solution.Elapsed.Seconds(),
 			CPUSeconds: solution.CPU.Seconds(), PeakMemory: solution.PeakMemory, Verify: verifyCommand(info),
 		},
 		Info: info,
+	}
+	if r.Goal == "" && len(r.Rules) > 0 {
+		r.Goal = r.Rules[0]
 	}
 	for _, s := range info.Options {
 		r.Options = append(r.Options, Setting{s.Name, s.Value, s.Default, s.Help})
@@ -73,6 +77,9 @@ func (r *Report) lookUp(b solved.Game) (err error) {
 	r.Line = Line{Moves: moves, Cut: !line[len(line)-1].Terminal}
 	if at := solved.Repeated(line); at >= 0 {
 		r.Line.Repeats, r.Line.Cut = &at, false
+	}
+	if err := r.findMistake(b); err != nil {
+		return err
 	}
 	return r.findExamples(b)
 }

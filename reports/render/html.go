@@ -80,23 +80,19 @@ func (p *page) Link(position string) string {
 
 func (p *page) functions() template.FuncMap {
 	return template.FuncMap{
-		"sentence":    words.Sentence,
-		"summary":     summary,
-		"difficulty":  func(r *model.Report) []block { return []block{difficultyTable(r)} },
-		"facts":       factBlocks,
-		"zugzwangs":   zugzwangCounts,
-		"measures":    func(r *model.Report) []block { return measureBlocks(r, true) },
-		"rules":       ruleBlocks,
-		"solved":      func(r *model.Report) []block { return []block{solvedTable(r)} },
-		"general":     generalBlocks,
-		"number":      words.Rational,
-		"probability": words.Probability,
-		"chip":        p.chip,
-		"thousands":   words.Thousands,
-		"plural":      func(n int, noun string) string { return words.Plural(int64(n), noun) },
-		"linked":      func(p *page, position string, picture template.HTML) linked { return linked{p.Link(position), picture} },
-		"place":       func(p *page, at *solved.Position) place { return place{p, at} },
-		"branch":      func(p *page, moves []*model.Opening, left int) branch { return branch{p, moves, left} },
+		"sentence":  words.Sentence,
+		"summary":   summary,
+		"facts":     factBlocks,
+		"zugzwangs": zugzwangCounts,
+		"rules":     func(r *model.Report) section { return section{rulesTitle, ruleBlocks(r)} },
+		"general":   generalBlocks,
+		"equal":     equalMoves,
+		"number":    words.Rational,
+		"chip":      p.chip,
+		"plural":    func(n int, noun string) string { return words.Plural(int64(n), noun) },
+		"linked":    func(p *page, position string, picture template.HTML) linked { return linked{p.Link(position), picture} },
+		"place":     func(p *page, at *solved.Position) place { return place{p, at} },
+		"branch":    func(p *page, moves []*model.Opening, left int) branch { return branch{p, moves, left} },
 	}
 }
 
@@ -166,37 +162,23 @@ func (p *page) chip(v solved.Value) picture.Paint {
 	return valuePaint(p.Info, v.Payoffs[0])
 }
 
-const groupBoards = 12 // maximum number of boards drawn per group of moves
-
-// firstGroup is a group of first moves that have the same value.
-type firstGroup struct {
-	moveGroup
-	Chip   picture.Paint
-	Boards []firstMove
-	Others string // names of the moves without a board
-}
-
-type firstMove struct {
-	solved.Move
-	Picture template.HTML
-}
-
-// Firsts returns the groups of moves in the start position; see equalMoves.
-func (p *page) Firsts() []firstGroup {
-	var list []firstGroup
-	for _, g := range equalMoves(p.Start) {
-		group := firstGroup{moveGroup: g, Chip: p.chip(g.Moves[0].Value)}
-		shown := len(g.Moves)
-		if shown > groupBoards {
-			shown, group.Others = groupBoards, strings.Join(g.names()[groupBoards:], ", ")
+// FirstMap draws the first moves on one board. It returns nil if moves have no cells of their own.
+func (p *page) FirstMap() *chart {
+	var moves []picture.Move
+	for i, m := range p.Start.Moves {
+		left := "-"
+		if m.Value.Plies >= 0 {
+			left = fmt.Sprint(m.Value.Plies)
 		}
-		for i, m := range g.Moves[:shown] {
-			line := afterFirst(p.Report, p.Pictures.Firsts[g.First+i])
-			group.Boards = append(group.Boards, firstMove{m, p.small("After "+m.Name, line)})
-		}
-		list = append(list, group)
+		moves = append(moves, picture.Move{
+			Name: m.Name, After: p.Pictures.Firsts[i], Paint: p.chip(m.Value), Text: left, Title: m.Name + ": " + m.Value.Words, Link: p.Link(m.Child),
+		})
 	}
-	return list
+	drawn := picture.Moves(p.Info, p.Start.Drawing, "First moves", p.Start.Mover, moves)
+	if drawn == nil || p.Start.Mover < 0 {
+		return nil
+	}
+	return &chart{"moves", "Each move in the colour of its value, with the number of plies to the end.", drawn}
 }
 
 // step is a board in the line of perfect play.

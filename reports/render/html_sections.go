@@ -57,10 +57,14 @@ func (p *page) ZugzwangBoard(z solved.Zugzwang) template.HTML {
 	return svgOf(picture.Board(p.Info, z.Drawing, "Position "+z.Position, picture.BoardStyle{Labels: true, Beside: true}))
 }
 
-// Tables returns the sections with counts by ply, layer or tier.
+// Tables returns the sections with measures, with counts by ply, layer or tier, and about the solve.
 func (p *page) Tables() []section {
 	d := &document{}
-	addCounts(d, p.Report)
+	if !p.Searched() {
+		d.add("Measures", measureBlocks(p.Report)...)
+		addCounts(d, p.Report)
+	}
+	d.add("How it was solved", solvedTable(p.Report))
 	return d.sections
 }
 

@@ -51,15 +51,24 @@ func TestHTMLByRules(t *testing.T) {
 			for i, name := range append(names[0], names[1]...) {
 				want[name] = words.Outcome(b.Info().WithoutUnit(), naive.Of(children[i]))
 			}
+			if strings.Index(page, `<section id="rules">`) > strings.Index(page, `<section id="answer">`) {
+				t.Error("the rules do not come first")
+			}
+			if drawn := strings.Contains(page, "<title>First moves</title>"); drawn != (r.Start.Drawing.Width > 0) {
+				t.Errorf("a board of first moves: %v", drawn)
+			}
 			shown := 0
 			for _, group := range strings.Split(between(t, page, `<section id="moves">`, "</section>"), "<h3>")[1:] {
 				head, boards, _ := strings.Cut(group, "</h3>")
 				value, count, _ := strings.Cut(tags.ReplaceAllString(head, ""), ": ")
-				moves := regexp.MustCompile(`<figcaption><code>(.*?)</code>`).FindAllStringSubmatch(boards, -1)
+				moves := regexp.MustCompile(`<code>(.*?)</code>`).FindAllStringSubmatch(boards, -1)
 				if count != words.Plural(int64(len(moves)), "move") {
-					t.Errorf("%s: %s, and %d boards", value, count, len(moves))
+					t.Errorf("%s: %s, and %d names", value, count, len(moves))
 				}
 				for _, m := range moves {
+					if title := "<title>" + m[1] + ": " + value + "</title>"; strings.Contains(page, "<title>First moves</title>") && !strings.Contains(page, title) {
+						t.Errorf("%s is not on the board of first moves", title)
+					}
 					if want[m[1]] != value {
 						t.Errorf("%s: %q, want %q", m[1], value, want[m[1]])
 					}

@@ -32,7 +32,7 @@ func TestKnownReport(t *testing.T) {
 	for _, s := range layOut(r).sections {
 		titles = append(titles, s.Title)
 	}
-	want := []string{"Answer", "First moves, best first", "Best line found", "Rules in force", "How it was solved"}
+	want := []string{"Rules", "Answer", "First moves, best first", "Best line found", "Rules in full", "How it was solved"}
 	if diff := cmp.Diff(want, titles); diff != "" {
 		t.Error("sections:", diff)
 	}

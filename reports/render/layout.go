@@ -15,20 +15,16 @@ import (
 const (
 	answerTitle = "Answer"
 	movesTitle  = "First moves, best first"
-	rulesTitle  = "Rules in force"
-
-	difficultyTitle = "Difficulty"
+	rulesTitle  = "Rules in full"
 )
 
 func layOut(r *model.Report) *document {
-	d := &document{title: fmt.Sprintf("%s (%s)", r.Title, r.Label())}
+	d := &document{title: fmt.Sprintf("%s (%s)", r.Title, r.Variation)}
+	d.add("Rules", paragraph(r.Goal))
 	d.add(answerTitle, answerBlocks(r)...)
 	if !r.Start.Terminal {
 		d.add(movesTitle, foldedMoves(r.Info, r.Start)...)
 		d.add(r.LineTitle(), paragraph(lineText(r)))
-	}
-	if t := difficultyTable(r); len(t.Rows) > 0 {
-		d.add(difficultyTitle, t)
 	}
 	d.add(rulesTitle, ruleBlocks(r)...)
 	if r.Searched() {
@@ -36,8 +32,8 @@ func layOut(r *model.Report) *document {
 		return d
 	}
 	d.add("The game in numbers", factBlocks(r)...)
-	if blocks := measureBlocks(r, r.Explained != nil); blocks != nil {
-		d.add("Measures", blocks...)
+	if r.Explained != nil {
+		d.add("Measures", measureBlocks(r)...)
 	}
 	addCounts(d, r)
 	if r.Longest != nil {

@@ -152,21 +152,18 @@ func layersArePlies(r *model.Report) bool {
 	})
 }
 
-// measureBlocks returns the measures, with explanations if explained is set. If the game cannot be
-// measured, it returns the reason. If measures were not requested, it returns nil.
-func measureBlocks(r *model.Report, explained bool) []block {
+// measureBlocks returns the measures with explanations. If the game cannot be measured, it returns the
+// reason. If measures were not requested, it returns nil.
+func measureBlocks(r *model.Report) []block {
 	if r.NotMeasured != "" {
 		return []block{paragraph("Not measured: " + r.NotMeasured + ".")}
 	}
 	if r.Measures == nil {
 		return nil
 	}
-	t := newTable("", ">")
-	if explained {
-		t = newTable("", ">", "meaning")
-	}
+	t := newTable("", ">", "meaning")
 	for _, m := range measure.Explain(r.Measures, r.Roles) {
-		t.add([]string{m.Name, m.Value, m.Explanation}[:len(t.head)]...)
+		t.add(m.Name, m.Value, m.Explanation)
 	}
 	return append([]block{t}, undefinedBlocks(r.Measures.Undefined)...)
 }

@@ -87,7 +87,7 @@ type PictureFile struct {
 
 // MarkdownWithPictures writes the report as Markdown with links to pictures in the folder dir, a
 // slash-separated path relative to the document. It returns the picture files: the start position,
-// the board after each first move and after each move in the line of perfect play, and the charts.
+// the first moves, the board after each move in the line of perfect play, and the charts.
 // Boards link to the explorer as in an HTML report.
 func MarkdownWithPictures(w io.Writer, r *model.Report, g *model.PictureSet, dir, explorer string) ([]PictureFile, error) {
 	var files []PictureFile
@@ -95,12 +95,11 @@ func MarkdownWithPictures(w io.Writer, r *model.Report, g *model.PictureSet, dir
 		files = append(files, PictureFile{name + ".svg", p.File()})
 		return images{{path.Join(dir, name+".svg"), alt, link}}
 	}
-	to := page{Report: r, explorer: explorer}
+	to := &page{Report: r, Pictures: g, explorer: explorer}
 	var moves, line, charts images
 	start := row("board", r.Start.Title(), to.Link(r.Start.Text), labelled(r, r.Start))
-	for i, d := range g.Firsts {
-		alt := fmt.Sprintf("after %s", r.Start.Moves[i].Name)
-		moves = append(moves, row(fmt.Sprintf("move-%02d", i+1), alt, to.Link(r.Start.Moves[i].Child), picture.Board(r.Info, d, alt, picture.BoardStyle{Line: afterFirst(r, d), Beside: true}))...)
+	if c := to.FirstMap(); c != nil {
+		moves = row(c.Name, c.Caption, to.Link(r.Start.Text), c.picture)
 	}
 	for i, name := range r.Line.Moves[:min(len(r.Line.Moves), lineBoards)] {
 		alt := fmt.Sprintf("after move %d, %s", i+1, name)

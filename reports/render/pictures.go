@@ -75,8 +75,3 @@ func lineTo(r *model.Report, last int) []picture.Turn {
 	}
 	return line
 }
-
-// afterFirst returns the one-move line that leads to the drawing d.
-func afterFirst(r *model.Report, d games.Drawing) []picture.Turn {
-	return append(lineTo(r, 0), picture.Turn{Drawing: d, By: r.Start.Mover})
-}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -114,10 +115,17 @@ func (p *program) runReport(ctx context.Context, spec string, o reportOptions) e
 		if err != nil {
 			return err
 		}
-		if o.measures || o.format == "html" && r.Few() {
+		if o.measures || slices.Contains([]string{"html", "md", "text"}, o.format) && r.Few() {
 			if err := r.Measure(ctx, b, o.measures && o.format != "json"); err != nil {
 				return err
 			}
+		}
+		list, err := store.List(p.db)
+		if err != nil {
+			return err
+		}
+		for _, s := range list {
+			r.AddVariant(model.NewListing(s))
 		}
 		if o.counts {
 			if err := r.Count(ctx, b, o.reachable); err != nil {

@@ -6,8 +6,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
-	"strings"
+	"slices"
 	"time"
 
 	"zermelo/cmd/zermelo/serve/reply"
@@ -49,14 +50,22 @@ func (s *Server) getReport(w http.ResponseWriter, r *http.Request) error {
 	if o.Format == "html" || o.Format == "svg" {
 		w.Header().Set("Content-Security-Policy", reply.InlinePolicy)
 	}
+	list, err := s.tables.list()
+	if err != nil {
+		return err
+	}
 	return s.read(w, r, answer{
-		key: strings.Join([]string{"report", o.Format, o.Picture, given[1]}, " "), kind: kind, slow: true,
+		// A report lists the variants that have tables.
+		key: fmt.Sprintln("report", o.Format, o.Picture, given[1], slices.Sorted(maps.Keys(list.byID))), kind: kind, slow: true,
 		make: func(ctx context.Context, b solved.Game) ([]byte, error) {
 			report, err := model.New(b)
 			if err != nil {
 				return nil, err
 			}
-			if measures || o.Format == "html" && report.Few() {
+			for _, t := range list.Tables {
+				report.AddVariant(t.Listing)
+			}
+			if measures || slices.Contains([]string{"html", "md", "text"}, o.Format) && report.Few() {
 				if err := addMeasures(ctx, b, report); err != nil {
 					return nil, err
 				}

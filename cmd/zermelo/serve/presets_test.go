@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"zermelo/reports/model"
 	"zermelo/reports/solved"
 )
 
@@ -28,5 +30,19 @@ func TestPresetIsANameOfItsTable(t *testing.T) {
 	}
 	if w := ask(s, "GET", "/api/octopawn/position"); w.Code != 404 || !strings.Contains(w.Body.String(), `zermelo solve \"octopawn\"`) {
 		t.Errorf("a preset without a table: status %d: %s", w.Code, w.Body)
+	}
+}
+
+// TestReportListsNewVariants requests a cached report again after a variant has been solved.
+func TestReportListsNewVariants(t *testing.T) {
+	db := t.TempDir()
+	solveGames(t, db, "hexapawn")
+	s := newServer(t, Options{DB: db})
+	for _, want := range []int{0, 1} {
+		if got := get[model.Report](t, s, "/api/hexapawn/report").Variants; len(got) != want || want == 1 && got[0].Words != "4 columns, 3 rows" {
+			t.Errorf("variants %+v, want %d", got, want)
+		}
+		solveGames(t, db, "hexapawn:size=4x3")
+		time.Sleep(listTTL)
 	}
 }
