@@ -163,7 +163,11 @@ func playPublished(b *tab) {
 	}
 	b.click(".move")
 	b.says("#value", "The game is over: white has won.")
+	if !eval[bool](b, `document.getElementById("save-svg").hidden`) {
+		b.Error("pictures are on offer, which no server draws")
+	}
 	b.goTo("/?table=tictactoe")
+	b.says("#best-line:not([hidden])", "9. ")
 	b.says("#value", "X to move: draw in 9 plies.")
 	if n := eval[int](b, `import(document.querySelector("link[href$='/send.js']").href).then(({ send }) => send("api/tictactoe/line?p=&max=3")).then((r) => r.json()).then((line) => line.moves.length)`); n != 3 {
 		b.Errorf("a line of %d moves, want 3", n)

@@ -86,7 +86,6 @@ export function createShare({ line, table, viewOf, go }) {
     'save-svg': () => savePicture('svg'),
     'save-png': () => savePicture('png'),
   };
-  for (const id of ['save-svg', 'save-png']) byId(id).hidden = !draws;
   for (const [id, act] of Object.entries(acts)) byId(id).addEventListener('click', act);
   byId('import-form').addEventListener('submit', async (event) => {
     event.preventDefault();
@@ -102,7 +101,7 @@ export function createShare({ line, table, viewOf, go }) {
     /** Updates the links for the position shown. */
     attach(pos) {
       say('');
-      for (const id of ['save-svg', 'save-png']) byId(id).hidden = pos.board.width === 0;
+      for (const id of ['save-svg', 'save-png']) byId(id).hidden = !draws || pos.board.width === 0;
     },
   };
 }
