@@ -65,7 +65,7 @@ func TestArchitectureNamesFoldersThatExist(t *testing.T) {
 // as in `games.Tiered`, that the pages have in backquotes.
 func TestDocsNameExistingPathsAndIdentifiers(t *testing.T) {
 	t.Chdir("..")
-	path := regexp.MustCompile("`((?:games|solver|tablebase|reports|cmd|docs)/[^`* ]*)`")
+	path := regexp.MustCompile("`((?:games|solver|tablebase|reports|cmd|docs)/[^`* :]*)(?::[^`* ]*)?`") // may end with the options of a script
 	name := regexp.MustCompile("`([a-z]+)\\.([A-Z][A-Za-z]*)`")
 	found := 0
 	for _, page := range docs(t) {

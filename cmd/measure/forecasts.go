@@ -14,11 +14,14 @@ import (
 )
 
 // forecastList lists variants with their numbers of states, one per line, separated by
-// tabs: the argument of "zermelo plan", the number of states, the set ("tuning" or
-// "held out") and the source of the number. Lines that start with # are comments.
+// tabs: the argument of "zermelo plan", the number of states, the set (see
+// forecastSets) and the source of the number. Lines that start with # are comments.
 //
 //go:embed forecasts.tsv
 var forecastList string
+
+// forecastSets lists the sets of variants.
+var forecastSets = []string{"tuning", "held out", "held out 2"}
 
 // forecastRow compares the forecast for a variant with the true number of states.
 type forecastRow struct {
@@ -28,6 +31,7 @@ type forecastRow struct {
 	Low               float64 `json:"states_low"`
 	High              float64 `json:"states_high"` // 0 if there is no upper bound
 	Exact             bool    `json:"exact"`
+	Tiers             []any   `json:"tiers"`
 	cpu               time.Duration
 }
 
@@ -64,7 +68,7 @@ func forecasts(set string) (string, error) {
 		rows = append(rows, r)
 	}
 	var b strings.Builder
-	for _, name := range []string{"tuning", "held out"} {
+	for _, name := range forecastSets {
 		if set != "" && set != name {
 			continue
 		}
@@ -97,6 +101,9 @@ func (r *forecastRow) plan(program, db string) error {
 
 func (r *forecastRow) ratio() float64 { return r.States / r.truth }
 
+// unknown reports whether the forecast is only a lower bound.
+func (r *forecastRow) unknown() bool { return r.High == 0 && r.Tiers == nil }
+
 // covered reports whether the forecast interval contains the true number of states,
 // with a tolerance of 0.5%.
 func (r *forecastRow) covered() bool {
@@ -107,6 +114,8 @@ func (r *forecastRow) covered() bool {
 func (r *forecastRow) String() string {
 	interval, note := fmt.Sprintf("%.3g–%.3g", r.Low, r.High), ""
 	switch {
+	case r.unknown():
+		interval, note = fmt.Sprintf("more than %.3g", r.Low), "not known"
 	case r.High == 0:
 		interval = "none"
 	case !r.covered():
@@ -117,18 +126,19 @@ func (r *forecastRow) String() string {
 	return fmt.Sprintf("| `%s` | %.0f | %.4g | %s | %.2f | %s | %.2f s | %s |\n", r.spec, r.truth, r.States, interval, r.ratio(), note, r.cpu.Seconds(), r.source)
 }
 
-// tally counts the forecasts that meet the targets. For exact forecasts, it records
-// only their number and processor time.
+// tally counts the forecasts that meet the targets. For exact forecasts and lower
+// bounds, it records only their number and processor time.
 type tally struct {
-	all, exact, intervals, covered, within2, within4 int
-	maxCPU                                           time.Duration
+	all, exact, unknown, intervals, covered, within2, within4 int
+	maxCPU                                                    time.Duration
 }
 
 func (t *tally) add(r *forecastRow) {
 	t.all++
 	t.maxCPU = max(t.maxCPU, r.cpu)
-	if r.Exact {
-		t.exact++
+	if r.Exact || r.unknown() {
+		t.exact += count(r.Exact)
+		t.unknown += count(!r.Exact)
 		return
 	}
 	off := math.Abs(math.Log2(r.ratio()))
@@ -146,11 +156,15 @@ func count(b bool) int {
 }
 
 func (t *tally) String() string {
-	n := t.all - t.exact
-	return fmt.Sprintf("\n%d variants, %d of them counted exactly. Of the other %d, %d have an interval, which\n"+
+	n := t.all - t.exact - t.unknown
+	unknown := ""
+	if t.unknown > 0 {
+		unknown = fmt.Sprintf(" and %d not known", t.unknown)
+	}
+	return fmt.Sprintf("\n%d variants, %d of them counted exactly%s. Of the other %d, %d have an interval, which\n"+
 		"contains the number of states in %d; the forecast is within a factor of 2 in %d and within a factor\n"+
 		"of 4 in %d. The maximum processor time is %.2f s.\n",
-		t.all, t.exact, n, t.intervals, t.covered, t.within2, t.within4, t.maxCPU.Seconds())
+		t.all, t.exact, unknown, n, t.intervals, t.covered, t.within2, t.within4, t.maxCPU.Seconds())
 }
 
 // tablesStart starts the part of the page that runForecasts replaces.

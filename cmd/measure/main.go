@@ -32,7 +32,7 @@ func main() {
 		output = flag.String("o", "", "write the page to `FILE` instead of standard output")
 		count  = flag.Int("count", 3, "run each benchmark `N` times and print the median")
 		plans  = flag.Bool("forecasts", false, "measure the accuracy of forecasts instead")
-		set    = flag.String("set", "", "with -forecasts, measure only the variants of `SET`: tuning or held out")
+		set    = flag.String("set", "", "with -forecasts, measure only the variants of `SET`: "+strings.Join(forecastSets, ", "))
 		large  = flag.Bool("large", false, "include the benchmarks that take more than a few seconds")
 	)
 	flag.Parse()
