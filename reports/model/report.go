@@ -26,21 +26,27 @@ const fewStates = 300_000 // number of states that can be measured in about 0.2 
 // Few reports whether the game is small enough for its measures to be shown by default.
 func (r *Report) Few() bool { return r.States == nil || *r.States <= fewStates }
 
+// Goal returns the aim of a game in one sentence or, if it is not given, the first
+// paragraph of the rules.
+func Goal(info *games.Info) string {
+	if info.Summary == "" && len(info.Rules) > 0 {
+		return info.Rules[0]
+	}
+	return words.Sentence(info.Summary)
+}
+
 // New returns the report of a solved game.
 func New(b solved.Game) (*Report, error) {
 	info, solution := b.Info(), b.Solution()
 	r := &Report{
 		Game: info.Name, Title: info.Title, Kind: solution.Outcomes.Kind.String(),
-		Roles: info.Roles, Goal: words.Sentence(info.Summary), Variation: cmp.Or(info.Variation(), info.Label()), Rules: info.Rules, Symmetry: info.Symmetry, LayerName: info.LayerName,
+		Roles: info.Roles, Goal: Goal(info), Variation: cmp.Or(info.Variation(), info.Label()), Rules: info.Rules, Symmetry: info.Symmetry, LayerName: info.LayerName,
 		Digest: fmt.Sprintf("%016x", solution.Digest),
 		Solved: Solving{
 			Method: solution.Method, Workers: solution.Workers, Seconds: solution.Elapsed.Seconds(),
 			CPUSeconds: solution.CPU.Seconds(), PeakMemory: solution.PeakMemory, Verify: verifyCommand(info),
 		},
 		Info: info,
-	}
-	if r.Goal == "" && len(r.Rules) > 0 {
-		r.Goal = r.Rules[0]
 	}
 	for _, s := range info.Options {
 		r.Options = append(r.Options, Setting{s.Name, s.Value, s.Default, s.Help})

@@ -45,9 +45,13 @@ type table struct {
 	Table string `json:"table"` // name of the table
 	Kind  string `json:"kind"`
 	model.Listing
-	Title string   `json:"title"`
-	Rules string   `json:"rules"` // variant with all options
-	Roles []string `json:"roles"`
+	Title string `json:"title"`
+	Goal  string `json:"goal"` // aim of the game in one sentence
+	// Variation describes the size and the options in words, such as "4 columns,
+	// diagonal captures".
+	Variation string   `json:"variation"`
+	Rules     string   `json:"rules"` // variant with all options
+	Roles     []string `json:"roles"`
 	// Total is the sum of the payoffs, or 0 for general-sum games.
 	Total        float64 `json:"total"`
 	Unit         string  `json:"unit"` // unit of the payoffs in the plural, such as seeds
@@ -291,7 +295,7 @@ func (t *tables) describe(row model.Listing, v games.Variant, kind string) *tabl
 		kind = kindTable
 	}
 	entry := &table{
-		ID: tableID(row.Game), Table: row.Game, Kind: kind, Listing: row, Title: info.Title, Rules: fullName(info), Roles: info.Roles, Unit: words.Units(info),
+		ID: tableID(row.Game), Table: row.Game, Kind: kind, Listing: row, Title: info.Title, Goal: model.Goal(info), Variation: info.Variation(), Rules: fullName(info), Roles: info.Roles, Unit: words.Units(info),
 		GeneralSum: info.GeneralSum, Simultaneous: info.Simultaneous, Search: t.options.Search > 0 && solved.CheckAnalyze(info) == nil, variant: v,
 	}
 	if !info.GeneralSum {
