@@ -40,8 +40,8 @@ func writePage(dir string) error {
 }
 
 // writeAnswers writes the replies of a server that the page requests before it needs the
-// program for browsers: the list of tables, and the start and the report of each game. It
-// sets the ID of each game in list.
+// program for browsers: the list of tables, and the rules, the start and the report of
+// each game. It sets the ID of each game in list.
 func (o *Options) writeAnswers(ctx context.Context, dir string, list []folder.Game) error {
 	server, err := serve.New(serve.Options{
 		DB: filepath.Join(dir, folder.Tables), Registry: builtin.Registry(), Sheets: o.Games, OwnClients: true, Search: time.Second, Version: o.Version,
@@ -79,7 +79,7 @@ func (o *Options) writeAnswers(ctx context.Context, dir string, list []folder.Ga
 		at := slices.IndexFunc(o.Games, func(v games.Variant) bool { return v.Info().Name == t.Game })
 		list[at].ID = t.ID
 		to := strings.ReplaceAll(t.ID, ":", ",") // some file systems do not allow colons
-		for request, file := range map[string]string{"position": "position.json", "report?format=html": "report.html", "report?format=json&measures=true": "report.json"} {
+		for request, file := range map[string]string{"rules": "rules.json", "position": "position.json", "report?format=html": "report.html", "report?format=json&measures=true": "report.json"} {
 			if _, err := write(url.PathEscape(t.ID)+"/"+request, filepath.Join(to, file)); err != nil {
 				return err
 			}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"zermelo/cmd/zermelo/serve/reply"
 	"zermelo/games"
@@ -142,6 +143,38 @@ func (s *Server) getTables(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return reply.JSON(w, r, list)
+}
+
+// rules is the reply to /api/TABLE/rules.
+type rules struct {
+	Goal       string   `json:"goal"`      // aim of the game in one sentence
+	Variation  string   `json:"variation"` // size and options in words
+	Paragraphs []string `json:"rules"`     // plain text
+	Options    []option `json:"options"`
+	// Source is the text of the file with the rules. It is empty for built-in games
+	// and for compiled modules.
+	Source string `json:"source,omitempty"`
+}
+
+type option struct {
+	model.Setting
+	Words string `json:"words"` // the value in words, such as "diagonal captures"
+}
+
+func (s *Server) getRules(w http.ResponseWriter, r *http.Request) error {
+	t, err := s.tables.resolve(r.PathValue("table"))
+	if err != nil {
+		return err
+	}
+	info := t.variant.Info()
+	found := rules{t.Goal, t.Variation, info.Rules, []option{}, info.Source}
+	if !utf8.ValidString(info.Source) {
+		found.Source = ""
+	}
+	for _, o := range info.Options {
+		found.Options = append(found.Options, option{model.Setting{Name: o.Name, Value: o.Value, Default: o.Default, Help: o.Help}, o.Words()})
+	}
+	return reply.JSON(w, r, found)
 }
 
 func (s *Server) getHealth(w http.ResponseWriter, r *http.Request) error {

@@ -54,6 +54,7 @@ func TestOpenAPI(t *testing.T) {
 	c.answer(s, "/api/games", 200, schema("/api/games"))
 	c.answer(s, "/api/tables", 200, schema("/api/tables"))
 	for _, table := range get[tableList](t, s, "/api/tables").Tables {
+		c.answer(s, "/api/"+table.ID+"/rules", 200, schema("/api/{table}/rules"))
 		text := ""
 		for range 6 { // to the end of the line
 			target := at(table.ID, text)
@@ -93,7 +94,7 @@ func TestOpenAPI(t *testing.T) {
 	c.answer(s, "/api/nothing/position", 404, fail)
 	c.answer(s, at("tictactoe", "what"), 400, fail)
 	c.answer(s, at("tron:size=3x4,turns=simultaneous", "RB./.../.../...:both"), 422, fail)
-	for _, want := range []string{"endless", "replies", "probability", "equilibria", "security", "payoffs", "outcome", "hint", "table_fill", "movers"} {
+	for _, want := range []string{"endless", "replies", "probability", "equilibria", "security", "payoffs", "outcome", "hint", "source", "help", "table_fill", "movers"} {
 		if !c.seen[want] {
 			t.Errorf("no reply contains the field %s", want)
 		}

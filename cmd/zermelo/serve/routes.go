@@ -24,6 +24,7 @@ func (s *Server) routes() []route {
 		{"/page/{name...}", s.page.File, 0},
 		{"/api/games", s.getGames, 0},
 		{"/api/tables", s.getTables, 0},
+		{"/api/{table}/rules", s.getRules, 0},
 		{"/api/{table}/position", s.getPosition, 0},
 		{"/api/{table}/position.svg", s.getPicture(false), 0},
 		{"/api/{table}/position.png", s.getPicture(true), 0},
