@@ -63,8 +63,7 @@ func testBestLineBeside(b *tab) {
 	b.cell("b2")
 	b.says("#value", "black wins in 7 plies")
 	b.says("#best-line:not([hidden])", "8. ")
-	b.click("#tab-play")
-	b.click("#hide")
+	b.click("#play-open")
 	b.until(`document.getElementById("best-line").hidden`, "the best line to be hidden")
 }
 

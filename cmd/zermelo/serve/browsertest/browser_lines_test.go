@@ -108,13 +108,17 @@ func testShare(b *tab) {
 // testLost loses a drawn game of tic-tac-toe, and tries again.
 func testLost(b *tab) {
 	b.goTo("/?table=tictactoe&p=xx./.o./...")
-	b.run(`side.value = "1", side.dispatchEvent(new Event("change"))`)
+	b.playAs(1, "perfect")
 	b.cell("a1")
+	b.says("#remark", "You lost against perfect: 0 of 1 move kept the value (0 %). Your best so far: lost, 0 %.")
 	b.says("#value", "The game is over: x has won.")
 	b.says("#remark", "You lost the game at move 1, a1.")
 	b.click("#remark button")
 	b.says("#value", "O to move")
-	if n := eval[int](b, `document.querySelectorAll("#line li").length`); n != 3 {
-		b.Errorf("the line has %d entries, want all 3 still", n)
+	if n := eval[int](b, `document.querySelectorAll("#line li").length`); n != 1 {
+		b.Errorf("the line has %d entries, want the start only", n)
+	}
+	if n := eval[int](b, `document.querySelectorAll("#explorer .badge").length`); n != 0 {
+		b.Errorf("%d values are visible in the second attempt", n)
 	}
 }

@@ -273,12 +273,16 @@ func testColours(b *tab) {
 // draw.
 func testOpponent(b *tab) {
 	b.goTo("/?table=tictactoe")
-	b.run(`side.value = "1", side.dispatchEvent(new Event("change"))`)
-	for left := 8; left > 0; left -= 2 {
-		b.says("#value", fmt.Sprintf("O to move: draw in %d pl", left))
-		b.click(".move")
+	b.playAs(1, "perfect")
+	for n := 2; n < 9; n += 2 {
+		b.until(fmt.Sprintf(`document.querySelectorAll("#line li").length === %d && document.getElementById("value").textContent === "O to move."`, n), "the reply")
+		b.press("b") // plays nothing
+		b.click("#hint")
+		b.says("#play-said", "A good move is ")
+		b.run(`[...document.querySelectorAll(".move")].find((m) => document.getElementById("play-said").textContent.endsWith(" " + m.textContent + ".")).click()`)
 	}
 	b.says("#value", "The game is over: drawn.")
+	b.says("#remark", "You drew against perfect: 4 of 4 moves kept the value (100 %), with 4 hints. Your best so far: drawn, 100 %.")
 	b.do(chromedp.NavigateBack())
 	b.says("#value", "O to move: draw in 2 plies.")
 	b.click("#back")
@@ -289,7 +293,7 @@ func testOpponent(b *tab) {
 // all that moves or takes back, and presses the keys. Only the opponent may move.
 func testThinking(b *tab) {
 	b.goTo("/?table=tictactoe")
-	b.run(`side.value = "0", side.dispatchEvent(new Event("change"))`)
+	b.playAs(0, "perfect")
 	b.cell("a1")
 	b.says("#waiting", "O is thinking …")
 	b.run(`window.shown = [], window.busy = setInterval(() => {
@@ -298,7 +302,7 @@ func testThinking(b *tab) {
 			return;
 		}
 		for (const e of document.querySelectorAll("#board .cell, .move, #line button, #best, #auto, #back, #first, #last, #forward, #take-back, #remark button")) e.click();
-		document.querySelector("#graph svg").dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: 1 }));
+		document.querySelector("#graph svg")?.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: 1 }));
 		for (const key of ["1", "5", "b", "p", "ArrowLeft", "Home", "End", "Escape"]) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
 		document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "z", ctrlKey: true, bubbles: true, cancelable: true }));
 		shown.push(document.getElementById("line").textContent);
@@ -356,22 +360,70 @@ func testPlayOn(b *tab) {
 	b.says("#value", "Black to move: black wins in 3 plies.")
 }
 
+// testHidden looks for values in all parts of the page while a person plays. At the
+// end they are back, and stay while the person steps through the game.
 func testHidden(b *tab) {
+	values := func(want bool) {
+		b.Helper()
+		found := eval[[]string](b, `[...explorer.querySelectorAll(".badge, .mark, .best, .gives, .edge-win, .edge-loss, .likely, .chance")].filter((e) => e.checkVisibility()).map((e) => e.outerHTML)`)
+		if all := b.text("#live") + eval[string](b, `document.title + explorer.innerText + [...explorer.querySelectorAll("[aria-label],[title]")].filter((e) => e.checkVisibility()).map((e) => e.ariaLabel + e.title).join()`); strings.Contains(all, "wins in") || strings.Contains(all, "mistake") {
+			found = append(found, all)
+		}
+		if (len(found) > 0) != want {
+			b.Errorf("values are visible: %v, want %v: %.2000q", !want, want, found)
+		}
+	}
 	b.goTo("/?table=" + pawns)
-	b.click("#tab-play")
-	b.click("#hide")
-	b.until(`!document.querySelector("#explorer .badge")`, "the badges to go")
+	b.cell("b1")
+	b.cell("b2")
+	b.says("#value", "black wins in 7 plies")
+	b.says("#best-line:not([hidden])", "8. ")
+	values(true)
+	b.click("#restart")
+	b.says("#value", "white wins in 9 plies")
+	b.click("#play-open")
+	b.says("#value", "White to move.")
+	for _, tab := range []string{"line", "tree", "play", "rules", "report", "moves"} {
+		b.click("#tab-" + tab)
+		values(false)
+	}
 	if got := b.text("#value"); got != "White to move." {
 		b.Errorf("the heading says %q", got)
-	}
-	if all := b.text(".right") + b.text("#live"); strings.Contains(all, "wins") {
-		b.Errorf("a value is visible in %q", all)
 	}
 	if first := b.text(".move code"); first != "a1-a2" {
 		b.Errorf("the first move is %s, want moves sorted by name", first)
 	}
-	b.click("#hide")
-	b.says("#value", "white wins in 9 plies")
-	b.click("#tab-moves")
-	b.says("#panel-moves .worth", "8 plies")
+	for _, id := range []string{"history", "best-line", "edit", "reports", "hard"} {
+		if eval[bool](b, fmt.Sprintf("document.getElementById(%q).checkVisibility()", id)) {
+			b.Errorf("#%s is visible during the game", id)
+		}
+	}
+	if share := eval[float64](b, `Math.abs(bar.firstChild.offsetHeight / bar.lastChild.offsetHeight - 1)`); share > 0.1 {
+		b.Errorf("the parts of the bar differ by %v", share)
+	}
+	b.press("e")
+	b.cell("b1")
+	b.cell("b2")
+	b.until(`document.querySelectorAll("#line li").length === 3`, "the reply")
+	values(false)
+	b.click("#back")
+	b.until(`document.querySelector("#line [aria-current]").textContent === "start of the line"`, "the step back")
+	values(false)
+	b.click("#quit")
+	b.press("s" + strings.Repeat("b", 8))
+	b.says("#value", "white wins in 1 ply")
+	b.click("#play-open")
+	b.says("#value", "White to move.")
+	b.cell("a3")
+	b.cell("a4")
+	b.says("#value", "The game is over: white has won.")
+	b.says("#remark", "You won against casual: 1 of 1 move kept the value (100 %).")
+	b.click("#back")
+	b.says("#value", "white wins in 1 ply")
+	values(true)
+	b.click("#quit")
+	b.says("#play-open", "Play")
+	if id := eval[string](b, "document.activeElement.id"); id != "play-open" {
+		b.Errorf("after the end of the game the focus is on %q", id)
+	}
 }

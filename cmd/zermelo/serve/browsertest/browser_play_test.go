@@ -2,73 +2,106 @@ package browsertest
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
-// testOpponents lets each opponent choose a thousand moves in a position where
-// one of five moves keeps the draw and one ends the game.
+// testOpponents lets each opponent choose ten thousand moves with seeded random numbers.
+// The shares of the casual one must follow the formula in docs/serve.md.
 func testOpponents(b *tab) {
 	b.goTo("/")
-	const pos = `{ mover: 0, movers: [], value: { payoffs: ["50", "50"] }, moves: [
-		{ move: "a", keeps: true, outcome: "draw", value: { remoteness: 4, payoffs: ["50", "50"] } },
-		{ move: "b", keeps: true, outcome: "draw", value: { remoteness: 4, payoffs: ["50", "50"] } },
-		{ move: "c", keeps: false, outcome: "loss", value: { remoteness: 3, payoffs: ["0", "100"] } },
-		{ move: "d", keeps: false, outcome: "loss", value: { remoteness: 0, payoffs: ["0", "100"] } }] }`
-	// After b, one of three replies draws; after a, two of three.
-	counts := eval[map[string]map[string]int](b, `import("/page/opponents.js").then(async ({ choose, opponents }) => {
+	const pos = `{ mover: 0, movers: [0], value: { payoffs: ["50", "50"] }, moves: [
+		{ move: "draw", keeps: true, outcome: "draw", value: { remoteness: 4, payoffs: ["50", "50"] } },
+		{ move: "far", keeps: false, outcome: "loss", value: { remoteness: 12, payoffs: ["0", "100"] } },
+		{ move: "near", keeps: false, outcome: "loss", value: { remoteness: 3, payoffs: ["0", "100"] } },
+		{ move: "now", keeps: false, outcome: "loss", value: { remoteness: 0, payoffs: ["0", "100"] } }] }`
+	const both = `{ mover: -1, movers: [0, 1], value: { payoffs: ["50", "50"] }, moves: [
+		{ move: "a+x", keeps: true, probability: "1", value: { payoffs: ["3", "1"] } }, { move: "b+x", value: { payoffs: ["2", "1"] } },
+		{ move: "c+x", value: { payoffs: ["1", "1"] } }] }`
+	counts := eval[map[string]map[string]float64](b, `import("/page/opponents.js").then(({ choose, levels }) => {
+		let seed = 1;
+		const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
 		const counts = {};
-		const child = async (move) => ({ moves: [{ keeps: true }, { keeps: move.move === "a" }, { keeps: false }] });
-		for (const name of Object.keys(opponents)) {
-			counts[name] = {};
-			for (let i = 0; i < 1000; i++) {
-				const { move } = await choose(name, `+pos+`, child);
-				counts[name][move] = (counts[name][move] ?? 0) + 1;
+		for (const [name, pos] of [["", `+pos+`], [" both", `+both+`]]) {
+			for (const level of Object.keys(levels)) {
+				const row = counts[level + name] = {};
+				for (let i = 0; i < 10000; i++) {
+					const { move } = choose(level, pos, random);
+					row[move] = (row[move] ?? 0) + 1 / 10000;
+				}
 			}
 		}
 		return counts;
 	})`)
-	for _, c := range []struct {
-		name, move  string
-		least, most int
-	}{
-		{"perfect", "a", 1000, 1000}, {"hardest", "b", 1000, 1000}, {"errs-10", "a", 800, 980}, {"errs-30", "a", 600, 800},
-		{"greedy", "d", 0, 0}, {"greedy", "c", 200, 500}, {"random", "d", 150, 350},
-	} {
-		if n := counts[c.name][c.move]; n < c.least || n > c.most {
-			b.Errorf("%s chose %s %d times of 1000, want %d to %d", c.name, c.move, n, c.least, c.most)
+	softmax := func(weights ...float64) []float64 {
+		sum := 0.0
+		for _, w := range weights {
+			sum += w
 		}
+		for i := range weights {
+			weights[i] /= sum
+		}
+		return weights
+	}
+	weight := func(worth, plies float64) float64 { return math.Exp((0.5 + (worth-0.5)*math.Pow(2, -plies/6)) / 0.1) }
+	casual := softmax(weight(0.5, 4), weight(0, 12), weight(0, 3), weight(0, 0))
+	sides := softmax(weight(1, 6), weight(0.5, 6), weight(0, 6))
+	for level, want := range map[string][]float64{
+		"perfect": {1, 0, 0, 0}, "casual": casual, "random": {0.25, 0.25, 0.25, 0.25}, "strong": {0.9 + 0.1*casual[0], 0.1 * casual[1], 0.1 * casual[2], 0.1 * casual[3]},
+		"perfect both": {1, 0, 0}, "casual both": sides, "random both": {1.0 / 3, 1.0 / 3, 1.0 / 3},
+	} {
+		for i, share := range want {
+			move := []string{"draw", "far", "near", "now"}[i]
+			if len(want) == 3 {
+				move = []string{"a+x", "b+x", "c+x"}[i]
+			}
+			if got := counts[level][move]; math.Abs(got-share) > 0.02 || share == 0 && got > 0 {
+				b.Errorf("%s chose %s in %.3f of the positions, want %.3f", level, move, got, share)
+			}
+		}
+	}
+	if casual[1] < 5*casual[2] || casual[3] > 0.01 {
+		b.Errorf("distant errors are not likelier than near ones: %v", casual)
 	}
 }
 
-// testScoreCard wins a game, checks the card after a reload, takes a move back,
-// and requests hints.
+// testScoreCard wins a game with a hint, and again after a reload. The better result
+// is kept.
 func testScoreCard(b *tab) {
 	b.goTo("/?table=tictactoe&p=xx./oo./...")
-	b.click("#tab-play")
-	b.run(`side.value = "0", side.dispatchEvent(new Event("change"))`)
+	b.playAs(0, "strong")
 	b.click("#hint")
-	b.says("#play-said", "A best move is c3.")
+	b.says("#play-said", "A good move is c3.")
+	b.click("#hint") // of the same position, counts once
 	b.cell("c3")
-	b.says("#card", "perfect play100100 %")
+	b.says("#remark", "You won against strong: 1 of 1 move kept the value (100 %), with 1 hint.")
+	b.click("#tab-play")
+	b.says("#card", "strong100won, 100 %")
 	b.click("#take-back")
-	b.says("#value", "X to move")
-	b.goTo("/?table=tictactoe")
-	b.click("#tab-play")
-	b.says("#card", "perfect play100100 %")
+	b.says("#value", "X to move.")
+	if n := eval[int](b, `document.querySelectorAll("#line li").length`); n != 1 {
+		b.Errorf("the line has %d entries after the move was taken back, want 1", n)
+	}
+	b.do(chromedp.Reload())
+	b.settle()
+	b.cell("c3")
+	b.says("#card", "strong200won, 100 %")
+	if best := eval[int](b, `JSON.parse(localStorage.getItem("card tictactoe")).strong.best.hints`); best != 1 {
+		b.Errorf("the best game has %d hints, want 1", best)
+	}
 	b.goTo("/?table=" + pawns)
-	b.click("#tab-play")
 	if card := b.text("#card"); card != "" {
 		b.Errorf("another game has the card %q", card)
 	}
+	b.click("#play-open")
 	b.click("#hint")
-	b.says("#play-said", "starts at the marked cell")
+	b.says("#play-said", "A good move is a1-a2.")
 	if cell := eval[string](b, `document.querySelector(".hinted")?.dataset.name`); cell != "a1" {
 		b.Errorf("the hint marks %q, want a1", cell)
 	}
-	b.click("#hint")
-	b.says("#play-said", "A best move is a1-a2.")
 }
 
 // testPuzzle solves a puzzle with the best move of the table.

@@ -70,16 +70,14 @@ func testTryAgain(b *tab) {
 	b.says("#value", "white wins in 6 plies")
 }
 
-// testReload chooses the second side and hides the values.
+// testReload chooses the second side.
 func testReload(b *tab) {
 	b.goTo("/?table=tictactoe")
-	b.click("#tab-play")
-	b.click("#hide")
-	b.run(`side.value = "1", side.dispatchEvent(new Event("change"))`)
+	b.playAs(1, "perfect")
 	b.says("#value", "O to move.")
 	b.do(chromedp.Reload())
 	b.settle()
-	if !eval[bool](b, `side.value === "1" && hide.checked && document.getElementById("value").textContent === "O to move."`) {
+	if !eval[bool](b, `side.value === "1" && side.checkVisibility() && document.getElementById("value").textContent === "O to move."`) {
 		b.Errorf("after a reload: %s, side %q", b.text("#value"), eval[string](b, `side.value`))
 	}
 	// If the opponent is to move, it moves.
@@ -88,8 +86,8 @@ func testReload(b *tab) {
 	b.says("#value", "O to move.")
 	// The mode applies to one game in one tab.
 	b.goTo("/?table=" + pawns)
-	if got := eval[string](b, `side.value`); got != "" {
-		b.Errorf("another game has the side %q", got)
+	if eval[bool](b, `side.checkVisibility()`) {
+		b.Error("another game is in play")
 	}
 	other := newTab(b.T, b.ctx, b.site)
 	other.goTo("/?table=tictactoe")

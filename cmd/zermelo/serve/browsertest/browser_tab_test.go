@@ -151,6 +151,12 @@ func (b *tab) cell(name string) {
 	b.click(fmt.Sprintf(`.cell[data-name="%s"]`, name))
 }
 
+// playAs starts a game from the current position against an opponent of the given level.
+func (b *tab) playAs(role int, level string) {
+	b.Helper()
+	b.run(fmt.Sprintf(`level.value = %q, level.dispatchEvent(new Event("change")), side.value = "%d", side.dispatchEvent(new Event("change"))`, level, role))
+}
+
 // shown returns the position in the URL, or "" at the start.
 func (b *tab) shown() string {
 	b.Helper()

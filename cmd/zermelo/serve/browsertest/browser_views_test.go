@@ -31,12 +31,13 @@ func testMatrix(b *tab) {
 	b.do(chromedp.NavigateBack())
 	b.says("#value", "value 25 points for red")
 	// Against perfect play, a person chooses the move of one side only.
-	b.run(`side.value = "0", side.dispatchEvent(new Event("change"))`)
+	b.playAs(0, "perfect")
 	b.click(`.matrix tbody tr:last-child .pick`)
 	b.says("#line", "1. moveRight+")
 	if line := b.text("#line"); !strings.Contains(line, "+moveLeft") && !strings.Contains(line, "+moveRight") {
 		b.Errorf("the other side chose neither left nor right: %s", line)
 	}
+	b.click("#quit")
 	b.goTo(mixed)
 	b.press("b")
 	b.says("#line", "1. moveLeft+")
@@ -76,7 +77,7 @@ func testThree(b *tab) {
 	if head := eval[string](b, `[...document.querySelectorAll(".general .named")].map((e) => e.textContent).join()`); head != "red,blue,green" {
 		b.Errorf("the table of payoffs lists %s", head)
 	}
-	b.run(`side.value = "1", side.dispatchEvent(new Event("change"))`)
+	b.playAs(1, "perfect")
 	b.says("#value", "Blue to move")
 	b.says("#line", "1. two")
 	b.click(".move")
@@ -85,7 +86,7 @@ func testThree(b *tab) {
 	b.says("#value", "The game is over: final payoffs red 100, blue 0, green 50 points.")
 	b.says("#graph .legend", "■ red, ● blue, ▲ green")
 	b.click("#tab-play")
-	b.says("#card", "perfect play001100 %")
+	b.says("#card", "perfect001lost, 100 %")
 }
 
 // testChase plays a joint move of three roles, and one of cat against the others.
@@ -100,7 +101,7 @@ func testChase(b *tab) {
 	b.says("#value", "The game is over: final payoffs ann 100, ben 0, cat 100 points.")
 	b.click("#back")
 	b.says("#value", "move simultaneously")
-	b.run(`side.value = "2", side.dispatchEvent(new Event("change"))`)
+	b.playAs(2, "perfect")
 	b.says("#moves-title", "Choose a move for cat")
 	b.press("2")
 	b.says("#value", "The game is over")
@@ -108,7 +109,7 @@ func testChase(b *tab) {
 		b.Errorf("cat chose tails, the joint move is %s", move)
 	}
 	b.click("#tab-play")
-	b.says("#card", "perfect play")
+	b.says("#card", "perfect")
 }
 
 func testSheet(b *tab) {
@@ -203,15 +204,16 @@ func testAccessibility(b *tab) {
 			{"palette", "/?table=" + pawns, `document.getElementById("edit-open").click()`},
 			{"line and history", "/?table=" + pawns, `document.querySelectorAll(".move")[4].click(), document.getElementById("tab-line").click()`},
 			{"tree", "/?table=" + pawns, `best.click(), document.getElementById("tab-tree").click()`},
-			{"play", "/?table=tictactoe", `document.getElementById("tab-play").click(), document.getElementById("hint").click()`},
+			{"play", "/?table=tictactoe", `document.getElementById("tab-play").click()`},
 			{"report", "/?table=tictactoe", `document.getElementById("tab-report").click(), document.querySelector("#hard button").click()`},
-			{"lost", "/?table=" + pawns + "&p=bbb/.../.w./w.w:b", `side.value = "1", side.dispatchEvent(new Event("change")), best.click()`},
+			{"lost", "/?table=" + pawns + "&p=bbb/.../.w./w.w:b", `side.value = "1", side.dispatchEvent(new Event("change")), document.querySelector(".move").click()`},
 			{"pits", "/?table=" + url.QueryEscape("kalah:pits=2,seeds=1"), ""},
 			{"piles", "/?table=" + url.QueryEscape("nim:piles=3+5"), ""},
 			{"scores", "/?table=" + url.QueryEscape(leads), `best.click()`},
 			{"hexagons", "/?table=hex:size%3D3x3", `best.click()`},
 			{"turned", "/?table=" + squares, `flip.click()`},
-			{"hidden values", "/?table=" + pawns, `document.getElementById("hide").click()`},
+			{"in a game", "/?table=" + pawns + "&play", `document.getElementById("hint").click(), document.querySelector(".verdict summary").click()`},
+			{"rules", rules, `document.getElementById("tab-rules").click(), document.querySelector("#rules summary").click()`},
 			{"help", "/?table=tictactoe", `help.showModal()`},
 			{"searched", "/?table=" + pawns + "&p=bbb/w../.../ww.:w", ""},
 			{"trouble", "/?table=none", ""},

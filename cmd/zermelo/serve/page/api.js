@@ -82,6 +82,11 @@ export function reportAddress(table) {
   return reportOf(`${HOME}api/${encodeURIComponent(table)}`);
 }
 
+/** Returns the rules of a table. */
+export function rules(table) {
+  return get(`${HOME}api/${encodeURIComponent(table)}/rules`);
+}
+
 /** Returns the report of a table with measures. */
 export function measured(table) {
   return get(`${HOME}api/${encodeURIComponent(table)}/report?format=json&measures=true`);

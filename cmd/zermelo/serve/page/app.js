@@ -20,7 +20,8 @@ import { leader } from './values.js';
  * to it, its value for the graph, whether the move kept the value (true, false,
  * or null if unknown) and which ("win", "draw" or "value"), the value before
  * the move, the role that moved, the mark of the move, and the cells that it
- * changed.
+ * changed. right contains keeps for each role that moved, and hinted is true if
+ * a hint was given in the position.
  */
 const state = { tables: [], others: [], table: null, line: [], at: 0 };
 
@@ -106,7 +107,7 @@ async function find(p) {
 function view(pos) {
   const { words, remoteness, payoffs } = pos.value;
   const heads = pos.roles.map((_, role) => pos.board.cells.findIndex((cell) => cell.figure === 'head' && cell.role === role));
-  return { words, remoteness, payoffs: payoffs ?? [], roles: pos.roles, paints: pos.paints, mover: pos.mover, leader: pos.scores ? null : leader(pos), ...(heads.some((at) => at >= 0) && { heads }) };
+  return { words, remoteness, payoffs: payoffs ?? [], over: pos.terminal, roles: pos.roles, paints: pos.paints, mover: pos.mover, leader: pos.scores ? null : leader(pos), ...(heads.some((at) => at >= 0) && { heads }) };
 }
 
 /** Moves to another entry of the line. */
@@ -169,9 +170,10 @@ async function route(entry) {
     explorer.open(table);
     opened = true;
   }
+  if (query.has('play')) explorer.begin();
   if (entry?.line?.[entry.at]) await show(longer(entry.line), entry.at);
   else await show([{ p: query.get('p') ?? '' }], 0, 'replace');
-  if (opened) explorer.answer();
+  if (opened || query.has('play')) explorer.answer();
 }
 
 /** Finds a table by ID or by another name of its variant, which the server resolves. */

@@ -1,7 +1,8 @@
-// The score card: results against each opponent, and the share of good moves.
+// The score card: the results at each level, and the best result.
 
 import { byId, tableOf } from './dom.js';
-import { opponents } from './opponents.js';
+import { levels } from './opponents.js';
+import { number, resultFor } from './values.js';
 
 const key = (table) => `card ${table}`;
 
@@ -15,21 +16,41 @@ function load(table) {
 
 function change(table, name, act) {
   const all = load(table);
-  act(all[name] ??= { won: 0, drawn: 0, lost: 0, moves: 0, kept: 0 });
+  act(all[name] ??= { won: 0, drawn: 0, lost: 0 });
   localStorage.setItem(key(table), JSON.stringify(all));
   showCard(table);
 }
 
 /**
- * Records a game. result is won, drawn or lost, line the list of entries, own
- * the role of the person.
+ * Returns the score of a finished game for a role: the result, the number of
+ * its moves that kept the value, the number of its moves, and of hints. Moves
+ * whose effect is not known do not count. A game of one role is won if it ends
+ * with the value of its start.
  */
-export function addGame(table, name, result, line, own) {
-  change(table, name, (row) => {
-    row[result]++;
-    const moves = line.filter(({ by }) => by === own);
-    row.moves += moves.length;
-    row.kept += moves.filter(({ keeps }) => keeps !== false).length;
+export function scoreOf(end, line, own) {
+  const moves = line.map(({ right }) => right?.[own]).filter((right) => typeof right === 'boolean');
+  const result = end.roles.length > 1 ? resultFor(end, own)
+    : number(end.value.payoffs[0]) < number(line[0].view.payoffs[0]) ? 'lost' : 'won';
+  return { result, kept: moves.filter(Boolean).length, of: moves.length, hints: line.filter(({ hinted }) => hinted).length };
+}
+
+const share = ({ kept, of }) => (of > 0 ? kept / of : 1);
+const percent = (score) => (score.of > 0 ? `${Math.round(100 * share(score))} %` : '');
+const brief = (score) => [score.result, percent(score)].filter(Boolean).join(', ');
+const rank = (score) => [['lost', 'drawn', 'won'].indexOf(score.result), share(score), -score.hints];
+
+/** Whether a score is higher than another: by result, by share of good moves, or with fewer hints. */
+function isBetter(a, b) {
+  const [x, y] = [rank(a), rank(b)];
+  const at = x.findIndex((v, i) => v !== y[i]);
+  return at >= 0 && x[at] > y[at];
+}
+
+/** Records the score of a game against a level. */
+export function addGame(table, level, score) {
+  change(table, level, (row) => {
+    row[score.result]++;
+    if (!row.best || isBetter(score, row.best)) row.best = score;
   });
 }
 
@@ -38,9 +59,19 @@ export function addPuzzle(table, isSolved) {
   change(table, 'puzzles', (row) => row[isSolved ? 'won' : 'lost']++);
 }
 
+/** Describes a score in a sentence, and the best score at its level. */
+export function describe(table, level, score, roles) {
+  const done = roles.length > 1 ? `You ${{ won: 'won', drawn: 'drew', lost: 'lost' }[score.result]} against ${level}`
+    : score.result === 'won' ? 'You reached the best result' : 'You missed the best result';
+  const moves = score.of > 0 ? `: ${score.kept} of ${score.of} ${score.of === 1 ? 'move' : 'moves'} kept the value (${percent(score)})` : '';
+  const hints = score.hints > 0 ? `, with ${score.hints} ${score.hints === 1 ? 'hint' : 'hints'}` : '';
+  const { best } = load(table)[level] ?? {};
+  return `${done}${moves}${hints}.${best ? ` Your best so far: ${brief(best)}.` : ''}`;
+}
+
 /** Shows the score card of a game, or nothing before the first game. */
 export function showCard(table) {
-  const rows = Object.entries(load(table)).map(([name, { won, drawn, lost, moves, kept }]) =>
-    [opponents[name] ?? 'puzzles', String(won), String(drawn), String(lost), moves > 0 ? `${Math.round((100 * kept) / moves)} %` : '']);
-  byId('card').replaceChildren(...(rows.length === 0 ? [] : [tableOf('Score card', ['', 'won', 'drawn', 'lost', 'right moves'], rows)]));
+  const rows = Object.entries(load(table)).filter(([name]) => name in levels || name === 'puzzles').map(([name, { won, drawn, lost, best }]) =>
+    [name, String(won), String(drawn), String(lost), best ? brief(best) : '']);
+  byId('card').replaceChildren(...(rows.length === 0 ? [] : [tableOf('Score card', ['', 'won', 'drawn', 'lost', 'best'], rows)]));
 }

@@ -20,10 +20,10 @@ import { createShare } from './share.js';
 import { createTabs } from './tabs.js';
 import { createTree } from './tree.js';
 import { HOME, position } from './api.js';
-import { addGame, addPuzzle, showCard } from './card.js';
+import { addGame, addPuzzle, describe, scoreOf, showCard } from './card.js';
 import { findPuzzle } from './puzzle.js';
-import { breakable, called } from './games.js';
-import { isKnown, resultFor } from './values.js';
+import { showRules } from './rules.js';
+import { isKnown } from './values.js';
 import { button, showVerdict, situation } from './verdict.js';
 
 /**
@@ -40,15 +40,28 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
   let turned = false;
   let puzzle = null; // the position of the current puzzle
   const seen = new Set(); // puzzles already used
-  const hidden = () => byId('hide').checked || (puzzle !== null && puzzle === pos?.position);
+  const isOver = () => Boolean(state.line.at(-1)?.view?.over);
+  const hidden = () => (opponent.role() !== null && !isOver()) || (puzzle !== null && puzzle === pos?.position);
   const tabs = createTabs(document.querySelector('.tabs'));
   const opponent = createPlay({
-    play: (move, record) => play(pos, move, record), position: () => pos, child: (move) => position(state.table.id, move.child), repeated,
-    over: (end) => addGame(state.table.id, opponent.opponent(), resultFor(end, opponent.role()), state.line.slice(0, state.at + 1), opponent.role()),
+    play: (move, record) => play(pos, move, record), position: () => pos, isOver, repeated,
+    over() {
+      addGame(state.table.id, opponent.level(), score());
+      head();
+      announce(announcement());
+    },
     changed: () => (head(), dim()),
   });
   const editor = createEditor({ go: (text) => show([{ p: text }], 0, 'push'), table: () => state.table });
 
+  const score = () => scoreOf(pos, state.line.slice(0, state.at + 1), opponent.role());
+  /** Gives the person a role, or none if it is null. */
+  const take = (role) => {
+    puzzle = null;
+    opponent.take(role);
+    keep.side(state.table.id, role);
+    if (role !== null) editor.close();
+  };
   const follow = (line) => {
     opponent.stop();
     show(line, line.length - 1, 'push');
@@ -76,18 +89,20 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     [pos, previous] = [shown, before];
     byId('banner').replaceChildren();
     byId('play-said').textContent = '';
+    byId('explorer').classList.toggle('playing', opponent.role() !== null);
+    byId('explorer').classList.toggle('hiding', hidden());
     head();
     answer();
     showLine(state.line, state.at, { hidden: hidden(), go: whileFree(step0) });
     showBestLine(state.table, pos, state.at, hidden());
-    tree.add(state.line, state.at);
+    tree.add(state.line, state.at, hidden());
     share.attach(pos);
     dim();
     showFacts(state.table, hidden());
     editor.attach(pos, board);
     restore(focus);
     announce(announcement());
-    document.title = `${state.line[state.at].move ?? 'Position'} – ${state.table.game} – Zermelo`;
+    document.title = `${state.line[state.at].move ?? 'Position'} – ${state.table.title} – Zermelo`;
   }
 
   /** Draws the board with its bar, and the moves or the matrix. */
@@ -111,13 +126,14 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
   }
 
   function head() {
-    const lost = lostAt();
     const own = opponent.role();
+    const done = pos.terminal && own !== null ? score() : null;
+    const lost = done?.result === 'lost' ? state.line.findLastIndex(({ right }, i) => i <= state.at && right?.[own] === false) : -1;
     const judged = state.line.slice(0, state.at + 1).findLast(({ by }, i) => (own === null ? i === state.at : by === own)) ?? state.line[0];
     showVerdict(pos, judged, {
-      hidden: hidden(), isPuzzle: puzzle === pos.position, lost: lost < 0 ? null : { at: lost, move: state.line[lost].move },
+      hidden: hidden(), isPuzzle: puzzle === pos.position, result: done ? describe(state.table.id, opponent.level(), done, pos.roles) : '', lost: lost < 0 ? null : { at: lost, move: state.line[lost].move },
       waiting: opponent.isThinking() ? 'thinking' : opponent.isDue() ? 'due' : '',
-      takeBack: backward, tryAgain: () => show(state.line, lost - 1, 'push'), goOn: opponent.answer,
+      takeBack: backward, tryAgain: () => show(state.line.slice(0, lost), lost - 1, 'push'), goOn: opponent.answer,
     });
   }
 
@@ -126,18 +142,12 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     return opponent.role() !== null && pos.movers.includes(opponent.role()) ? (name) => choose(opponent.join(name)) : null;
   }
 
-  /** Returns the index of the person's first losing move, or -1. */
-  function lostAt() {
-    const own = opponent.role();
-    if (!pos.terminal || own === null || resultFor(pos, own) !== 'lost') return -1;
-    return state.line.findLastIndex(({ by, keeps }, i) => i <= state.at && by === own && keeps === false);
-  }
-
   function dim() {
     const { at, line } = state;
     const [busy, off] = [opponent.isThinking(), pos.terminal || opponent.isDue() || !isKnown(pos)];
     const [isFirst, isLast] = [busy || at === 0, busy || at === line.length - 1];
-    const dull = { 'first': isFirst, 'back': isFirst, 'take-back': isFirst, 'forward': isLast, 'last': isLast, 'best': off, 'auto': off || opponent.role() !== null, 'restart': pos.start && line.length === 1 };
+    const plays = opponent.role() !== null;
+    const dull = { 'first': isFirst, 'back': isFirst, 'take-back': isFirst, 'forward': isLast, 'last': isLast, 'best': off || plays, 'auto': off || plays, 'hint': off, 'edit-open': hidden(), 'restart': pos.start && line.length === 1 };
     for (const [id, isDull] of Object.entries(dull)) byId(id).setAttribute('aria-disabled', String(isDull));
   }
 
@@ -171,25 +181,33 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     opponent.stop();
     step(to);
   };
-  const backward = () => {
+  /**
+   * Returns the index of the previous position or, if the person plays a side,
+   * of the previous one where that side is to move.
+   */
+  const previousTurn = () => {
     let to = state.at - 1;
-    // When playing one side, take back to a position where that side is to
-    // move.
     while (to > 0 && opponent.role() !== null && ![undefined, -1, opponent.role()].includes(state.line[to].view?.mover)) to--;
-    step0(to);
+    return to;
   };
+  const backward = () => step0(previousTurn());
   const isDull = (id) => byId(id).getAttribute('aria-disabled') === 'true';
-  const best = () => (pick() ? pick()(pos.moves[0].move.split('+')[pos.movers.indexOf(opponent.role())]) : choose(pos.moves[0]));
   const actions = {
     first: () => step0(0),
     back: backward,
     forward: () => step0(state.at + 1),
     last: () => step0(state.line.length - 1),
-    best: () => isDull('best') || best(),
+    best: () => isDull('best') || choose(pos.moves[0]),
     auto: () => isDull('auto') || opponent.toggle(),
     restart: () => {
       opponent.stop();
       show([{ p: '' }], 0, 'push').then(() => opponent.answer());
+    },
+    'take-back': () => isDull('take-back') || follow(state.line.slice(0, previousTurn() + 1)),
+    'play-open'() {
+      take(pos.terminal ? 0 : pos.mover >= 0 ? pos.mover : pos.movers[0]);
+      show([{ p: pos.terminal ? '' : pos.position }], 0, 'push').then(opponent.answer);
+      byId('value').focus();
     },
   };
 
@@ -206,9 +224,8 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     }
     say('');
     seen.add(found.position);
+    take(null);
     puzzle = found.position;
-    byId('side').value = '';
-    keep.side(table.id, '');
     follow([{ p: found.position }]);
   }
 
@@ -218,20 +235,26 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     render(pos, previous);
   };
   byId('side').addEventListener('change', () => {
-    keep.side(state.table.id, byId('side').value);
+    take(Number(byId('side').value));
     render(pos, previous);
     opponent.answer();
   });
-  byId('hide').checked = keep.isHiding();
-  byId('hide').addEventListener('change', () => {
-    keep.hide(hidden());
+  byId('quit').addEventListener('click', () => {
+    take(null);
     render(pos, previous);
+    byId('play-open').focus();
   });
-  byId('hint').addEventListener('click', () => hint(pos, board, opponent.role()));
+  byId('new-game').addEventListener('click', () => byId('restart').click());
+  byId('hint').addEventListener('click', () => {
+    if (isDull('hint')) return;
+    state.line[state.at].hinted = true;
+    byId('play-said').textContent = hint(pos, board, opponent.role() ?? pos.movers[0]);
+  });
   byId('puzzle').addEventListener('click', setPuzzle);
   byId('edit-search').addEventListener('click', () => searchFor(editor.text()));
   listen({
-    actions, settled, flip, editor, isLocked: opponent.isThinking,
+    actions, settled, flip, isLocked: opponent.isThinking,
+    editor: { undo: editor.undo, open: () => hidden() || editor.open(), toggle: () => hidden() || editor.toggle() },
     toMoves: () => {
       tabs.show('moves');
       byId('answer').querySelector('button')?.focus();
@@ -265,12 +288,16 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
       showCard(table.id);
       puzzle = null;
       byId('game').textContent = table.title;
-      byId('variant').replaceChildren(...breakable(called(table)));
+      byId('variant').textContent = table.variation;
+      showRules(table);
       turned = false;
       byId('flip').setAttribute('aria-pressed', 'false');
       editor.close();
-      opponent.offer(table.roles, keep.sideOf(table.id));
+      opponent.offer(table.roles);
+      opponent.take(keep.sideOf(table.id));
     },
+    /** Starts a game: the person plays the side last chosen, or the first. */
+    begin: () => take(opponent.role() ?? 0),
     /** Shows an error and the possible actions in place of a position. */
     trouble(error, p, { retry, restart }) {
       const ways = [];

@@ -12,6 +12,7 @@ export function showFacts(table, hidden) {
     shown = '';
     offerMeasures(table);
   }
+  byId('reports').hidden = hidden;
   byId('hard').hidden = hidden || table.kind === 'proof';
   const states = table.kind === 'proof' ? 'by search' : `${table.states.toLocaleString('en')} positions`;
   const list = { Game: table.game, Solved: states, ...(hidden ? {} : { Value: words(table.value) }), Rules: table.rules };

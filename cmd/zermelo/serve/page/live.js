@@ -56,7 +56,7 @@ export function createLive({ show, done }) {
     const known = merged(table, pos, found.get(key(table, pos)));
     done(known);
     showStatus(table, pos, false, ending);
-    announce(`Search finished: ${ending || words(known.value.words)}`);
+    if (panel().checkVisibility()) announce(`Search finished: ${ending || words(known.value.words)}`);
   }
 
   function remember(at, analysis) {

@@ -3,13 +3,26 @@
 // the value.
 
 import { element } from './dom.js';
+import { choices } from './values.js';
 
 const WORDS = { '?': 'a mistake', '??': 'a win given away', '!': 'the only move' };
 
 /** Returns the entry of a line for a move; see app.js. */
 export function entryOf(pos, move) {
   const kept = (!pos.scores && { win: 'win', draw: 'draw' }[move.outcome]) || 'value';
-  return { p: move.child, move: move.move, keeps: move.keeps, kept, was: pos.value.words, by: pos.mover, mark: markOf(pos, move), cells: move.cells };
+  return { p: move.child, move: move.move, keeps: move.keeps, kept, was: pos.value.words, by: pos.mover, mark: markOf(pos, move), right: rightOf(pos, move), cells: move.cells };
+}
+
+/**
+ * Returns whether the choice of each role that moves was right: it keeps the
+ * value, or has a positive probability in perfect play. It is null if unknown.
+ */
+function rightOf(pos, { move, keeps }) {
+  if (pos.mover >= 0) return { [pos.mover]: keeps };
+  return Object.fromEntries(pos.movers.map((role, i) => {
+    const likely = choices(pos, role).filter((c) => c.probability > 0);
+    return [role, likely.length > 0 ? likely.some((c) => c.name === move.split('+')[i]) : null];
+  }));
 }
 
 /** Returns the mark of a move, or ''. */

@@ -60,7 +60,7 @@ function bar(paint, probability) {
 
 /** Returns the explanation above the matrix. */
 function about(pos, general, hidden, own) {
-  if (own) return `Choose a move for ${own}. The other side moves simultaneously, with the probabilities of perfect play.`;
+  if (own) return `Choose a move for ${own}. The other side moves simultaneously.`;
   if (hidden) return 'Choose a pair of moves.';
   const what = general ? `What ${pos.roles.join(' and ')} get` : `What ${pos.roles[0]} gets`;
   return `${what} after each pair of moves, and the probability of each move in perfect play. Framed: possible outcomes of perfect play. Choose a pair to continue.`;

@@ -1,69 +1,76 @@
 // Opponents of different strength. They choose a move, or one side's move if
-// both move simultaneously.
+// several sides move simultaneously.
 
-import { choices, isKnown } from './values.js';
+import { choices, isKnown, number } from './values.js';
 
-/** The opponents by name, strongest first. */
-export const opponents = {
-  'perfect': 'perfect play',
-  'hardest': 'perfect play, hardest to beat',
-  'errs-10': 'errs in 10 % of its moves',
-  'errs-30': 'errs in 30 % of its moves',
-  'greedy': 'greedy: looks one move ahead',
-  'random': 'plays at random',
+/** The levels by name, strongest first. */
+export const levels = {
+  perfect: 'perfect: never errs',
+  strong: 'strong: errs rarely',
+  casual: 'casual: errs as people do',
+  random: 'random: any move',
 };
 
-/** Maximum number of moves compared by the hardest defence. */
-const MAX_COMPARED = 12;
+/** Share of the moves that the strong opponent chooses like the casual one. */
+const LAPSES = 0.1;
 
-const any = (list) => list[Math.floor(Math.random() * list.length)];
-const errs = (name) => Math.random() < Number(name.match(/\d+/) ?? 0) / 100;
+/**
+ * Returns the weight of a move for the casual opponent: the probability of a
+ * move is its weight divided by the sum of all. worth is the value of the move
+ * from 0, a loss, to 1, a win, and plies the number of plies to the end, or a
+ * negative number if that does not count.
+ *
+ * A result in d plies appears as 1/2 + (worth − 1/2) · 2^(−d/6), so distant
+ * wins and losses look like draws. The weight is e^(appearance/0.1), without
+ * the constant factor e^5. A result that has no distance appears as one in 6
+ * plies.
+ */
+const weight = (worth, plies) => Math.exp(((worth - 0.5) * (plies < 0 ? 0.5 : 2 ** (-plies / 6))) / 0.1);
 
-/** Returns the move of an opponent. child returns the position after a move. */
-export async function choose(name, pos, child) {
+/** Returns a function that scales the payoffs of a list from 0 to 1. */
+function scale(payoffs) {
+  const known = payoffs.filter((x) => !Number.isNaN(x));
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  return (x) => (high > low && !Number.isNaN(x) ? (x - low) / (high - low) : 0.5);
+}
+
+/** Returns the weights of the moves of a position for the casual opponent. */
+function weights({ moves, mover, scores }) {
+  const payoffs = moves.map(({ value }) => number(value.payoffs?.[mover]));
+  const scaled = scale(payoffs);
+  return moves.map(({ outcome, value }, i) => {
+    const worth = scores ? undefined : { win: 1, draw: 0.5, loss: 0 }[outcome];
+    return worth === undefined ? weight(scaled(payoffs[i]), -1) : weight(worth, value.remoteness);
+  });
+}
+
+/** Returns a random element of a list, with probabilities proportional to weights. */
+function drawn(list, weights, random) {
+  let left = random() * weights.reduce((a, b) => a + b, 0);
+  return list.find((_, i) => (left -= weights[i]) < 0) ?? list[Math.floor(random() * list.length)];
+}
+
+const errs = (level, random) => level === 'casual' || (level === 'strong' && random() < LAPSES);
+
+/** Returns the move of an opponent. random returns numbers from 0 to 1. */
+export function choose(level, pos, random = Math.random) {
   const { moves } = pos;
   if (pos.mover < 0) {
-    const joint = pos.movers.map((role) => chooseSide(name, pos, role)).join('+');
+    const joint = pos.movers.map((role) => chooseSide(level, pos, role, random)).join('+');
     return moves.find(({ move }) => move === joint);
   }
-  if (name === 'random' || !isKnown(pos)) return any(moves);
-  if (name === 'greedy') return greedy(pos);
-  if (errs(name)) {
-    const errors = moves.filter((move) => move.keeps === false);
-    if (errors.length > 0) return any(errors);
-  }
-  return name === 'hardest' ? hardest(pos, child) : moves[0];
+  if (level === 'random' || !isKnown(pos)) return drawn(moves, moves.map(() => 1), random);
+  return errs(level, random) ? drawn(moves, weights(pos), random) : moves[0];
 }
 
 /**
- * Returns a move that ends the game favourably, or else a move that does not
- * end it unfavourably.
+ * Returns the name of an opponent's move for one role of a simultaneous choice.
+ * The worth of a move is the sum of its payoffs over the moves of the others.
  */
-function greedy({ moves }) {
-  const rating = (move) => (move.value.remoteness === 0 ? { win: 1, loss: -1 }[move.outcome] ?? 0 : 0);
-  const best = Math.max(...moves.map(rating));
-  return any(moves.filter((move) => rating(move) === best));
-}
-
-/**
- * Of several equally good moves, returns the move after which the other side
- * has the fewest value-keeping replies.
- */
-async function hardest(pos, child) {
-  const same = pos.moves.filter((move) => move.keeps !== false).slice(0, MAX_COMPARED);
-  if (same.length < 2 || pos.moves[0].outcome === 'win') return pos.moves[0];
-  const shares = await Promise.all(same.map(async (move) => {
-    const next = await child(move);
-    return next.moves.length === 0 ? 0 : next.moves.filter((m) => m.keeps !== false).length / next.moves.length;
-  }));
-  return same[shares.indexOf(Math.min(...shares))];
-}
-
-/** Returns the name of an opponent's move for one role of a simultaneous choice. */
-export function chooseSide(name, pos, role) {
+export function chooseSide(level, pos, role, random = Math.random) {
   const list = choices(pos, role);
-  if (name === 'random' || errs(name)) return any(list).name;
-  if (name === 'greedy') return list.reduce((best, c) => (c.total > best.total ? c : best)).name;
-  let left = Math.random();
-  return (list.find((c) => (left -= c.probability) < 0) ?? any(list)).name;
+  const scaled = scale(list.map(({ total }) => total));
+  const shares = level === 'random' ? list.map(() => 1)
+    : errs(level, random) ? list.map(({ total }) => weight(scaled(total), -1)) : list.map(({ probability }) => probability);
+  return drawn(list, shares, random).name;
 }

@@ -2,33 +2,44 @@
 
 import { byId, element } from './dom.js';
 import * as keep from './settings.js';
-import { choose, chooseSide, opponents } from './opponents.js';
+import { choose, chooseSide, levels } from './opponents.js';
 
 const REPLY_DELAY = 700; // delay in ms before a reply, so that the person's move is visible
 const AUTO_INTERVAL = 650; // interval in ms of automatic play
 const MAX_PLIES = 400; // maximum number of automatic plies
+const SPEEDS = { slow: 2.5, normal: 1, fast: 0.3 }; // factors of both times
+
+/** Fills a select element from an object of texts, and keeps its value. */
+function remembered(id, texts, fallback) {
+  const select = byId(id);
+  select.replaceChildren(...Object.entries(texts).map(([name, text]) => element('option', { value: name }, text)));
+  select.value = keep.choice(id) in texts ? keep.choice(id) : fallback;
+  select.addEventListener('change', () => keep.choose(id, select.value));
+  return select;
+}
 
 /**
  * Manages play against opponents, who have all roles but one. play makes a
- * move, position returns the current position, child returns the position after
- * a move, and repeated reports whether the position occurred before. over is
- * called when a game has ended, and changed when the opponents start to think.
+ * move, position returns the current position, isOver reports whether the game
+ * has ended, so that the person may step through it, and repeated reports
+ * whether the position occurred before. over is called when a game has ended,
+ * and changed when the opponents start to think.
  */
-export function createPlay({ play, position, child, repeated, over, changed }) {
+export function createPlay({ play, position, isOver, repeated, over, changed }) {
   const side = byId('side');
-  const opponent = byId('opponent');
-  opponent.replaceChildren(...Object.entries(opponents).map(([name, text]) => element('option', { value: name }, text)));
-  opponent.value = keep.opponent() in opponents ? keep.opponent() : 'perfect';
-  opponent.addEventListener('change', () => keep.setOpponent(opponent.value));
+  const level = remembered('level', levels, 'casual');
+  const speed = remembered('speed', { slow: 'slow', normal: 'normal', fast: 'fast' }, 'normal');
+  const pace = (ms) => ms * SPEEDS[speed.value];
+  let own = null; // the role of the person, or null
   let timer = 0;
   let thinking = null; // identifies the reply that the opponents think about
   let playing = false;
 
-  const role = () => (side.value === '' ? null : Number(side.value));
+  const role = () => own;
   /** Whether only opponents are to move. */
   const isDue = () => {
     const { terminal, mover, movers } = position();
-    return role() !== null && !terminal && mover !== role() && !movers.includes(role());
+    return own !== null && !terminal && !isOver() && mover !== own && !movers.includes(own);
   };
   const stop = () => {
     clearTimeout(timer);
@@ -42,20 +53,18 @@ export function createPlay({ play, position, child, repeated, over, changed }) {
     stop();
     if (!isDue()) return;
     const mine = (thinking = {});
-    timer = setTimeout(async () => {
-      const pos = position();
-      const move = await choose(opponent.value, pos, child).catch(() => pos.moves[0]);
+    timer = setTimeout(() => {
       // The reply replaces the history entry of the person's move, so that the
       // back button returns to a position where the person has a choice.
-      if (mine === thinking) played(play(move, 'replace')); // the opponent may move again
-    }, REPLY_DELAY);
+      if (mine === thinking) played(play(choose(level.value, position()), 'replace')); // the opponent may move again
+    }, pace(REPLY_DELAY));
     changed();
   };
   const played = async (made) => {
     const pos = await made;
     if (!pos) return;
     stop();
-    if (pos.terminal && role() !== null) over(pos);
+    if (pos.terminal && own !== null) over(pos);
     else answer();
   };
   const playOn = (left, record) => {
@@ -65,7 +74,7 @@ export function createPlay({ play, position, child, repeated, over, changed }) {
       return;
     }
     play(pos.moves[0], record).then((made) => {
-      if (made && playing) timer = setTimeout(() => playOn(left - 1, 'replace'), AUTO_INTERVAL);
+      if (made && playing) timer = setTimeout(() => playOn(left - 1, 'replace'), pace(AUTO_INTERVAL));
       else stop();
     });
   };
@@ -77,17 +86,20 @@ export function createPlay({ play, position, child, repeated, over, changed }) {
     isDue,
     /** Whether a reply is under way. */
     isThinking: () => thinking !== null && isDue(),
-    /** Returns the role that the person plays, or null for all. */
+    /** Returns the role that the person plays, or null. */
     role,
-    /** Returns the name of the opponent. */
-    opponent: () => opponent.value,
-    /** Offers the sides of a game and selects one. */
-    offer(roles, chosen) {
+    /** Returns the name of the level. */
+    level: () => level.value,
+    /** Offers the sides of a game. */
+    offer(roles) {
+      side.replaceChildren(...roles.map((name, i) => element('option', { value: String(i) }, name)));
+      for (const select of [side, level]) select.parentElement.hidden = roles.length < 2;
+    },
+    /** Gives the person a role, or none if it is null. */
+    take(chosen) {
       stop();
-      const sides = roles.length > 1 ? roles.map((name, i) => element('option', { value: String(i) }, `I play ${name}`)) : [];
-      side.replaceChildren(element('option', { value: '' }, 'Explore: move for all sides'), ...sides);
-      side.disabled = sides.length === 0;
-      side.value = sides[chosen] ? chosen : '';
+      own = chosen;
+      side.value = String(own ?? 0);
     },
     /** Starts or stops automatic play. */
     toggle() {
@@ -104,7 +116,7 @@ export function createPlay({ play, position, child, repeated, over, changed }) {
     /** Adds the opponents' choices to the person's in a simultaneous choice. Returns the joint move. */
     join(name) {
       const pos = position();
-      const joint = pos.movers.map((r) => (r === role() ? name : chooseSide(opponent.value, pos, r))).join('+');
+      const joint = pos.movers.map((r) => (r === own ? name : chooseSide(level.value, pos, r))).join('+');
       return pos.moves.find(({ move }) => move === joint);
     },
   };

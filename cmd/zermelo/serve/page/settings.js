@@ -1,23 +1,17 @@
 // Settings that survive a reload of the tab: the side that a person plays in
-// each game, and whether values are hidden. They are not shared between tabs,
-// so that a link always shows its position in full.
+// each game, which is not shared between tabs, so that a link always shows its
+// position in full. The level and the speed are shared.
 
 const sideKey = (table) => `side ${table}`;
 
-/** Returns the side chosen in a game, or ''. */
-export const sideOf = (table) => sessionStorage.getItem(sideKey(table)) ?? '';
+/** Returns the role that a person plays in a game, or null. */
+export const sideOf = (table) => JSON.parse(sessionStorage.getItem(sideKey(table)) || 'null');
 
-/** Stores the side chosen in a game. */
-export const side = (table, value) => sessionStorage.setItem(sideKey(table), value);
+/** Stores the role of a person in a game, or null. */
+export const side = (table, role) => sessionStorage.setItem(sideKey(table), JSON.stringify(role));
 
-/** Whether values are hidden. */
-export const isHiding = () => sessionStorage.getItem('hide') === 'on';
+/** Returns the last value of a select element, or ''. */
+export const choice = (id) => localStorage.getItem(id) ?? '';
 
-/** Stores whether values are hidden. */
-export const hide = (on) => sessionStorage.setItem('hide', on ? 'on' : 'off');
-
-/** Returns the last chosen opponent. */
-export const opponent = () => localStorage.getItem('opponent') ?? '';
-
-/** Stores the opponent. */
-export const setOpponent = (name) => localStorage.setItem('opponent', name);
+/** Stores the value of a select element. */
+export const choose = (id, value) => localStorage.setItem(id, value);

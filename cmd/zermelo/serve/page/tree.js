@@ -40,6 +40,7 @@ export function createTree({ go }) {
   });
 
   let current = null; // node of the current position
+  let hidden = false; // whether marks are hidden
   const show = () => {
     const lines = Object.values(tree.roots).filter((root) => root.kids.length > 0 || root === current);
     byId('tree').replaceChildren(...lines.map((root) => element('div', { className: 'root' }, button([root], 'start of this line'), ...follow([root]))));
@@ -49,7 +50,7 @@ export function createTree({ go }) {
   const button = (path, text) => {
     const node = path.at(-1);
     const { move, mark } = node.entry;
-    const made = element('button', { type: 'button' }, text ?? `${path.length - 1}. ${move}`, ...markText(mark));
+    const made = element('button', { type: 'button' }, text ?? `${path.length - 1}. ${move}`, ...(hidden ? [] : markText(mark)));
     if (node === current) made.setAttribute('aria-current', 'step');
     made.addEventListener('click', () => go(path.map(({ entry }) => ({ ...entry }))));
     return made;
@@ -79,8 +80,9 @@ export function createTree({ go }) {
       tree = load(id);
       current = null;
     },
-    /** Adds the line up to an entry and shows the tree. */
-    add(line, at) {
+    /** Adds the line up to an entry and shows the tree, without marks if isHidden. */
+    add(line, at, isHidden) {
+      hidden = isHidden;
       let node = tree.roots[line[0].p] ??= { entry: line[0], kids: [] };
       for (const entry of line.slice(1, at + 1)) {
         let kid = node.kids.find((other) => other.entry.move === entry.move);

@@ -6,19 +6,21 @@ import { pieceOf } from './drawing.js';
 import { leader, sentence, words } from './values.js';
 
 /**
- * Shows the verdict on a position and on the move of an entry. lost is the
- * entry {at, move} where the person lost the game, or null. If only opponents
- * are to move, waiting is "thinking" or "due". takeBack, tryAgain and goOn are
- * called by the buttons offered.
+ * Shows the verdict on a position and on the move of an entry. result is a
+ * sentence about a finished game, or "", and lost the entry {at, move} where
+ * the person lost it, or null. If only opponents are to move, waiting is
+ * "thinking" or "due". takeBack, tryAgain and goOn are called by the buttons
+ * offered.
  */
-export function showVerdict(pos, entry, { hidden, isPuzzle, lost, waiting, takeBack, tryAgain, goOn }) {
+export function showVerdict(pos, entry, { hidden, isPuzzle, result, lost, waiting, takeBack, tryAgain, goOn }) {
   const who = pos.terminal ? leader(pos) ?? -1 : pos.mover;
   byId('value').replaceChildren(...(who < 0 ? [] : [pieceOf(pos, who)]), situation(pos, hidden));
   const remark = byId('remark');
   remark.className = `remark ${lost || entry.keeps === false ? 'bad' : entry.mark === '!' ? 'good' : ''}`;
   remark.textContent = '';
-  if (lost) {
-    remark.append(`You lost the game at move ${lost.at}, ${lost.move}. `, button('Try again from there', tryAgain));
+  if (result) {
+    remark.append(result);
+    if (lost) remark.append(` You lost the game at move ${lost.at}, ${lost.move}. `, button('Try again from there', tryAgain));
   } else if (isPuzzle) {
     remark.textContent = `Find the only move that ${pos.moves[0].outcome === 'win' ? 'wins' : 'draws'}.`;
   } else if (entry.by >= 0 && !hidden) {
