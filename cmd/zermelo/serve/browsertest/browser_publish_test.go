@@ -44,6 +44,7 @@ func TestPublishedFolderNeedsNoServer(t *testing.T) {
 		b.expected = []string{"status of 404"}
 		b.goTo("/?table=tictactoe")
 		b.says("#value", "X to move: draw in 9 plies.")
+		b.says("#how", "The first player with 3 adjacent stones")
 		b.click(".move")
 		b.says("#banner", "The explorer failed: a file of the folder is missing")
 	})
@@ -185,6 +186,15 @@ func playPublished(b *tab) {
 	b.goTo("/")
 	b.click(`a[href*="wythoff"]`)
 	b.says("#value", "wins in")
+
+	// The file of a rule sheet is shown with its rules.
+	b.click("#tab-rules")
+	b.says("#rules pre", "Wythoff")
+	b.click("#tab-moves")
+	b.goTo("/?table=tictactoe&play")
+	b.says("#value", "X to move.")
+	b.playToEnd(func() { b.click(".move") })
+	b.accuracy("casual", 0, 2)
 
 	// The browser searches unreachable positions.
 	b.goTo("/?table=" + pawns + "&p=bbb/w../.../ww.:w")
