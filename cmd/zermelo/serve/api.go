@@ -147,9 +147,7 @@ func (s *Server) getTables(w http.ResponseWriter, r *http.Request) error {
 
 // rules is the reply to /api/TABLE/rules.
 type rules struct {
-	Goal       string   `json:"goal"`      // aim of the game in one sentence
-	Variation  string   `json:"variation"` // size and options in words
-	Paragraphs []string `json:"rules"`     // plain text
+	Paragraphs []string `json:"rules"` // plain text
 	Options    []option `json:"options"`
 	// Source is the text of the file with the rules. It is empty for built-in games
 	// and for compiled modules.
@@ -167,9 +165,9 @@ func (s *Server) getRules(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	info := t.variant.Info()
-	found := rules{t.Goal, t.Variation, info.Rules, []option{}, info.Source}
-	if !utf8.ValidString(info.Source) {
-		found.Source = ""
+	found := rules{Paragraphs: info.Rules, Options: []option{}}
+	if utf8.ValidString(info.Source) {
+		found.Source = info.Source
 	}
 	for _, o := range info.Options {
 		found.Options = append(found.Options, option{model.Setting{Name: o.Name, Value: o.Value, Default: o.Default, Help: o.Help}, o.Words()})

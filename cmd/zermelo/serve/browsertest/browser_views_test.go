@@ -32,6 +32,7 @@ func testMatrix(b *tab) {
 	b.says("#value", "value 25 points for red")
 	// Against perfect play, a person chooses the move of one side only.
 	b.playAs(0, "perfect")
+	b.click("#tab-matrix")
 	b.click(`.matrix tbody tr:last-child .pick`)
 	b.says("#line", "1. moveRight+")
 	if line := b.text("#line"); !strings.Contains(line, "+moveLeft") && !strings.Contains(line, "+moveRight") {

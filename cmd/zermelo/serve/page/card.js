@@ -37,20 +37,14 @@ export function scoreOf(end, line, own) {
 const share = ({ kept, of }) => (of > 0 ? kept / of : 1);
 const percent = (score) => (score.of > 0 ? `${Math.round(100 * share(score))} %` : '');
 const brief = (score) => [score.result, percent(score)].filter(Boolean).join(', ');
-const rank = (score) => [['lost', 'drawn', 'won'].indexOf(score.result), share(score), -score.hints];
-
-/** Whether a score is higher than another: by result, by share of good moves, or with fewer hints. */
-function isBetter(a, b) {
-  const [x, y] = [rank(a), rank(b)];
-  const at = x.findIndex((v, i) => v !== y[i]);
-  return at >= 0 && x[at] > y[at];
-}
+/** Orders scores by result, then by share of good moves, then by hints. */
+const rank = (score) => 2 * ['lost', 'drawn', 'won'].indexOf(score.result) + share(score) - score.hints / 1e4;
 
 /** Records the score of a game against a level. */
 export function addGame(table, level, score) {
   change(table, level, (row) => {
     row[score.result]++;
-    if (!row.best || isBetter(score, row.best)) row.best = score;
+    if (!row.best || rank(score) > rank(row.best)) row.best = score;
   });
 }
 

@@ -23,6 +23,7 @@ export function listen({ actions, settled, isLocked, flip, editor, toMoves, forg
     }).catch(reportError).finally(() => waiting--);
   };
   for (const [id, act] of Object.entries(actions)) byId(id).addEventListener('click', () => enqueue(act));
+  byId('new-game').addEventListener('click', () => enqueue(actions.restart));
   byId('flip').addEventListener('click', flip);
   byId('edit-open').addEventListener('click', () => editor.toggle());
   byId('help-open').addEventListener('click', openHelp);

@@ -60,7 +60,9 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     puzzle = null;
     opponent.take(role);
     keep.side(state.table.id, role);
-    if (role !== null) editor.close();
+    if (role === null) return;
+    editor.close();
+    tabs.show('moves');
   };
   const follow = (line) => {
     opponent.stop();
@@ -181,10 +183,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     opponent.stop();
     step(to);
   };
-  /**
-   * Returns the index of the previous position or, if the person plays a side,
-   * of the previous one where that side is to move.
-   */
+  /** Returns the index of the previous position, or of the previous turn of the person. */
   const previousTurn = () => {
     let to = state.at - 1;
     while (to > 0 && opponent.role() !== null && ![undefined, -1, opponent.role()].includes(state.line[to].view?.mover)) to--;
@@ -244,7 +243,6 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     render(pos, previous);
     byId('play-open').focus();
   });
-  byId('new-game').addEventListener('click', () => byId('restart').click());
   byId('hint').addEventListener('click', () => {
     if (isDull('hint')) return;
     state.line[state.at].hinted = true;

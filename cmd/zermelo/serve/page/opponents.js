@@ -14,6 +14,9 @@ export const levels = {
 /** Share of the moves that the strong opponent chooses like the casual one. */
 const LAPSES = 0.1;
 
+/** The worth of each result. */
+const WORTH = { win: 1, draw: 0.5, loss: 0 };
+
 /**
  * Returns the weight of a move for the casual opponent: the probability of a
  * move is its weight divided by the sum of all. worth is the value of the move
@@ -27,21 +30,17 @@ const LAPSES = 0.1;
  */
 const weight = (worth, plies) => Math.exp(((worth - 0.5) * (plies < 0 ? 0.5 : 2 ** (-plies / 6))) / 0.1);
 
-/** Returns a function that scales the payoffs of a list from 0 to 1. */
-function scale(payoffs) {
-  const known = payoffs.filter((x) => !Number.isNaN(x));
+/** Scales the numbers of a list from 0 to 1. Unknown numbers become 1/2. */
+function scaled(list) {
+  const known = list.filter(Number.isFinite);
   const [low, high] = [Math.min(...known), Math.max(...known)];
-  return (x) => (high > low && !Number.isNaN(x) ? (x - low) / (high - low) : 0.5);
+  return list.map((x) => (high > low && Number.isFinite(x) ? (x - low) / (high - low) : 0.5));
 }
 
 /** Returns the weights of the moves of a position for the casual opponent. */
 function weights({ moves, mover, scores }) {
-  const payoffs = moves.map(({ value }) => number(value.payoffs?.[mover]));
-  const scaled = scale(payoffs);
-  return moves.map(({ outcome, value }, i) => {
-    const worth = scores ? undefined : { win: 1, draw: 0.5, loss: 0 }[outcome];
-    return worth === undefined ? weight(scaled(payoffs[i]), -1) : weight(worth, value.remoteness);
-  });
+  const worths = scaled(moves.map(({ value }) => number(value.payoffs?.[mover])));
+  return moves.map(({ outcome, value }, i) => (scores || !(outcome in WORTH) ? weight(worths[i], -1) : weight(WORTH[outcome], value.remoteness)));
 }
 
 /** Returns a random element of a list, with probabilities proportional to weights. */
@@ -69,8 +68,7 @@ export function choose(level, pos, random = Math.random) {
  */
 export function chooseSide(level, pos, role, random = Math.random) {
   const list = choices(pos, role);
-  const scaled = scale(list.map(({ total }) => total));
   const shares = level === 'random' ? list.map(() => 1)
-    : errs(level, random) ? list.map(({ total }) => weight(scaled(total), -1)) : list.map(({ probability }) => probability);
+    : errs(level, random) ? scaled(list.map(({ total }) => total)).map((worth) => weight(worth, -1)) : list.map(({ probability }) => probability);
   return drawn(list, shares, random).name;
 }

@@ -10,8 +10,7 @@ import { choices, short, signal } from './values.js';
  */
 export function listJoint(place, pos, { hidden, play, pick, role }) {
   const { roles, paints, movers } = pos;
-  const byName = (name) => (a, b) => name(a).localeCompare(name(b), 'en', { numeric: true });
-  const moves = hidden ? pos.moves.toSorted(byName(({ move }) => move)) : pos.moves;
+  const moves = hidden ? pos.moves.toSorted((a, b) => a.move.localeCompare(b.move, 'en', { numeric: true })) : pos.moves;
   const code = (name) => element('code', {}, name);
   const button = (name, quality, act) => element('button', { type: 'button', className: `move ${quality}`, onclick: act }, code(name));
   place.replaceChildren(element('h2', { id: 'moves-title' }, pick ? `Choose a move for ${roles[role]}` : moves.length === 1 ? '1 joint move' : `${moves.length} joint moves`));

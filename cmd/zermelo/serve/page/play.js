@@ -35,7 +35,6 @@ export function createPlay({ play, position, isOver, repeated, over, changed }) 
   let thinking = null; // identifies the reply that the opponents think about
   let playing = false;
 
-  const role = () => own;
   /** Whether only opponents are to move. */
   const isDue = () => {
     const { terminal, mover, movers } = position();
@@ -87,7 +86,7 @@ export function createPlay({ play, position, isOver, repeated, over, changed }) 
     /** Whether a reply is under way. */
     isThinking: () => thinking !== null && isDue(),
     /** Returns the role that the person plays, or null. */
-    role,
+    role: () => own,
     /** Returns the name of the level. */
     level: () => level.value,
     /** Offers the sides of a game. */
