@@ -168,6 +168,16 @@ func testGameAtOnce(b *tab) {
 	}
 	b.playToEnd(func() { b.click("#answer .move") })
 	b.accuracy("random", 1)
+	// Moving down is never right here, moving left is half of perfect play.
+	for name, want := range map[string]bool{"moveDown": false, "moveLeft": true} {
+		b.goTo(mixed)
+		b.playAs(0, "random")
+		b.run(fmt.Sprintf(`[...document.querySelectorAll("#answer .move")].find((m) => m.textContent === %q).click()`, name))
+		b.says("#line", "1. "+name)
+		if got := eval[bool](b, `history.state.line[1].right[0]`); got != want {
+			b.Errorf("red's %s counts as %v, want %v", name, got, want)
+		}
+	}
 }
 
 // testDoors makes an error in a puzzle, tries again and solves it.
@@ -193,6 +203,12 @@ func testDoors(b *tab) {
 	step("left", 3)
 	step("left", 4)
 	b.says("#remark", "You reached the best result: 3 of 3 moves kept the value (100 %). Your best so far: won, 100 %.")
+	b.click("#new-game")
+	b.says("#value", "Walker to move.")
+	step("right", 2)
+	step("right", 3)
+	step("right", 4)
+	b.says("#remark", "You missed the best result: 2 of 3 moves kept the value (67 %). Your best so far: won, 100 %.")
 }
 
 // testRules reads the source of a rule sheet and the name of a game.

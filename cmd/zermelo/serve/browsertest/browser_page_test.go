@@ -386,6 +386,11 @@ func testHidden(b *tab) {
 	for _, tab := range []string{"line", "tree", "play", "rules", "report", "moves"} {
 		b.click("#tab-" + tab)
 		values(false)
+		for _, id := range []string{"history", "best-line", "edit", "reports", "hard"} {
+			if eval[bool](b, fmt.Sprintf("document.getElementById(%q).checkVisibility()", id)) {
+				b.Errorf("#%s is visible in the tab %s during the game", id, tab)
+			}
+		}
 	}
 	if got := b.text("#value"); got != "White to move." {
 		b.Errorf("the heading says %q", got)
@@ -393,15 +398,14 @@ func testHidden(b *tab) {
 	if first := b.text(".move code"); first != "a1-a2" {
 		b.Errorf("the first move is %s, want moves sorted by name", first)
 	}
-	for _, id := range []string{"history", "best-line", "edit", "reports", "hard"} {
-		if eval[bool](b, fmt.Sprintf("document.getElementById(%q).checkVisibility()", id)) {
-			b.Errorf("#%s is visible during the game", id)
-		}
-	}
 	if share := eval[float64](b, `Math.abs(bar.firstChild.offsetHeight / bar.lastChild.offsetHeight - 1)`); share > 0.1 {
 		b.Errorf("the parts of the bar differ by %v", share)
 	}
 	b.press("e")
+	b.click("#edit-open")
+	if eval[bool](b, "edit.checkVisibility()") {
+		b.Error("the editor, which shows values, opens during the game")
+	}
 	b.cell("b1")
 	b.cell("b2")
 	b.until(`document.querySelectorAll("#line li").length === 3`, "the reply")
@@ -425,5 +429,13 @@ func testHidden(b *tab) {
 	b.says("#play-open", "Play")
 	if id := eval[string](b, "document.activeElement.id"); id != "play-open" {
 		b.Errorf("after the end of the game the focus is on %q", id)
+	}
+	// The search of a position that is not stored shows no results.
+	b.expected = []string{"status of 422"}
+	b.goTo("/?table=" + pawns + "&p=bbb/w../.../ww.:w&play")
+	b.until(`document.querySelector("#search h3")?.textContent === "Search"`, "the end of the search")
+	values(false)
+	if all := b.text("#live"); eval[bool](b, `document.getElementById("search").checkVisibility()`) || strings.Contains(all, "wins") {
+		b.Errorf("the search is visible in a game, or announced: %q", all)
 	}
 }
