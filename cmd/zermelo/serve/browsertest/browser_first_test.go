@@ -102,6 +102,11 @@ func testBeginner(b *tab) {
 	if n := eval[int](b, `document.querySelectorAll("#explorer .badge").length`); n != 0 {
 		b.Errorf("%d values are visible in a new game", n)
 	}
+	b.click(".move")
+	b.until(`document.querySelectorAll("#line li").length === 3`, "the reply")
+	b.click("#quit")
+	b.says("#play-said", "You stopped playing against casual: ")
+	b.says("#play-said", " of 1 move kept the value (")
 	b.click("#tab-play")
 	b.says("#card", "casual")
 }

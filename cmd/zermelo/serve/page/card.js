@@ -22,14 +22,14 @@ function change(table, name, act) {
 }
 
 /**
- * Returns the score of a finished game for a role: the result, the number of
- * its moves that kept the value, the number of its moves, and of hints. Moves
- * whose effect is not known do not count. A game of one role is won if it ends
- * with the value of its start.
+ * Returns the score of a game for a role: the result, the number of its moves
+ * that kept the value, the number of its moves, and of hints. Moves whose
+ * effect is not known do not count. A game of one role is won if it ends with
+ * the value of its start.
  */
 export function scoreOf(end, line, own) {
   const moves = line.map(({ right }) => right?.[own]).filter((right) => typeof right === 'boolean');
-  const result = end.roles.length > 1 ? resultFor(end, own)
+  const result = !end.terminal ? 'stopped' : end.roles.length > 1 ? resultFor(end, own)
     : number(end.value.payoffs[0]) < number(line[0].view.payoffs[0]) ? 'lost' : 'won';
   return { result, kept: moves.filter(Boolean).length, of: moves.length, hints: line.filter(({ hinted }) => hinted).length };
 }
@@ -55,8 +55,9 @@ export function addPuzzle(table, isSolved) {
 
 /** Describes a score in a sentence, and the best score at its level. */
 export function describe(table, level, score, roles) {
-  const done = roles.length > 1 ? `You ${{ won: 'won', drawn: 'drew', lost: 'lost' }[score.result]} against ${level}`
-    : score.result === 'won' ? 'You reached the best result' : 'You missed the best result';
+  const alone = { won: 'reached the best result', lost: 'missed the best result', stopped: 'stopped' };
+  const against = { won: 'won', drawn: 'drew', lost: 'lost', stopped: 'stopped playing' };
+  const done = `You ${roles.length > 1 ? `${against[score.result]} against ${level}` : alone[score.result]}`;
   const moves = score.of > 0 ? `: ${score.kept} of ${score.of} ${score.of === 1 ? 'move' : 'moves'} kept the value (${percent(score)})` : '';
   const hints = score.hints > 0 ? `, with ${score.hints} ${score.hints === 1 ? 'hint' : 'hints'}` : '';
   const { best } = load(table)[level] ?? {};

@@ -239,8 +239,10 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     opponent.answer();
   });
   byId('quit').addEventListener('click', () => {
+    const said = pos.terminal || state.at === 0 ? '' : describe(state.table.id, opponent.level(), score(), pos.roles);
     take(null);
     render(pos, previous);
+    byId('play-said').textContent = said;
     byId('play-open').focus();
   });
   byId('hint').addEventListener('click', () => {

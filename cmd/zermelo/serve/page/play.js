@@ -21,9 +21,8 @@ function remembered(id, texts, fallback) {
 /**
  * Manages play against opponents, who have all roles but one. play makes a
  * move, position returns the current position, isOver reports whether the game
- * has ended, so that the person may step through it, and repeated reports
- * whether the position occurred before. over is called when a game has ended,
- * and changed when the opponents start to think.
+ * has ended, and repeated whether the position occurred before. over is called
+ * when a game has ended, and changed when the opponents start to think.
  */
 export function createPlay({ play, position, isOver, repeated, over, changed }) {
   const side = byId('side');
