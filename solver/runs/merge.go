@@ -268,9 +268,9 @@ func mergeWords(dst, a, b []uint64) int {
 	return n + copy(dst[n:], b[j:])
 }
 
-// mergeToFile merges runs into the file at path. If an error occurs, it removes the
+// MergeToFile merges runs into the file at path. If an error occurs, it removes the
 // file.
-func (m *Merger[S]) mergeToFile(ctx context.Context, runs []*Run[S], path string) (*Run[S], error) {
+func (m *Merger[S]) MergeToFile(ctx context.Context, runs []*Run[S], path string) (*Run[S], error) {
 	file, err := os.Create(path)
 	if err != nil {
 		return nil, fmt.Errorf("merge runs to disk: %w", err)
@@ -310,7 +310,7 @@ func (m *Merger[S]) ReduceRuns(ctx context.Context, runs []*Run[S], path func() 
 		// Merge no more runs than necessary, so that most states are merged in
 		// one fewer pass.
 		group := files[:min(m.fanIn, len(files)-m.fanIn+1)]
-		merged, err := m.mergeToFile(ctx, group, path())
+		merged, err := m.MergeToFile(ctx, group, path())
 		if err != nil {
 			return runs, err
 		}
