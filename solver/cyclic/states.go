@@ -114,7 +114,7 @@ func enumerate[S games.State](ctx context.Context, g games.Game[S], work string,
 		}
 	}
 	states := set.all()
-	return states, runs.SaveColumn(&runs.Column[S]{N: len(states), Mem: states}, path)
+	return states, runs.SaveColumns(path, &runs.Column[S]{N: len(states), Mem: states})
 }
 
 // expandNew expands the sorted states in frontier and returns the children that

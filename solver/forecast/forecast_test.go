@@ -2,6 +2,8 @@ package forecast_test
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"math"
 	"slices"
 	"testing"
@@ -251,5 +253,13 @@ func TestRemoteGameIsForecastInTime(t *testing.T) {
 		if took := time.Since(began); !e.Uncertain || e.Exact || e.Low < 5 || e.Low > 1000 || e.Expanding < remoteTime || took > 2*time.Second {
 			t.Errorf("%+v: %+v after %s, want a lower bound after about %s", c, e, took, allowed)
 		}
+	}
+}
+
+func TestForecastWithoutLayersIsAnError(t *testing.T) {
+	g, l := open(t, "connect4:size=5x4")
+	none := func(int) (*runs.Column[uint64], error) { return nil, nil }
+	if _, err := forecast.Stored(t.Context(), g, l, none, forecast.Options{}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("error %v, want %v", err, fs.ErrNotExist)
 	}
 }

@@ -3,6 +3,7 @@ package forecast
 import (
 	"cmp"
 	"context"
+	"io/fs"
 	"runtime"
 	"slices"
 
@@ -15,7 +16,8 @@ import (
 // again, and calibrates the estimates with their known sizes. If the game implements
 // games.TerminalTester, terminal states do not count. The function open opens an
 // enumerated layer. It must return nil for the first incomplete layer. Stored closes
-// the opened layers. Its only possible errors are those of open and ctx.Err().
+// the opened layers. Its only possible errors are those of open, ctx.Err(), and
+// fs.ErrNotExist if there are no layers.
 func Stored[S games.State](ctx context.Context, g games.Game[S], l games.Layered[S], open func(layer int) (*runs.Column[S], error), o Options) (*Estimate, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -37,6 +39,9 @@ func Stored[S games.State](ctx context.Context, g games.Game[S], l games.Layered
 			return nil, err
 		}
 		f.enumerated = append(f.enumerated, k)
+	}
+	if len(f.enumerated) == 0 {
+		return nil, fs.ErrNotExist
 	}
 	err := f.surveyEnumerated()
 	if err == nil {

@@ -54,6 +54,7 @@ type Plan struct {
 	Window             int64         // memory in bytes for the states and values of layers being solved
 	Tables             int64         // memory in bytes for the lookup table of a layer and the solving step together
 	Piece              int           // number of states per read of a layer on disk
+	SmallLayers        int64         // consecutive layers of up to this many bytes together share a file
 	CheckpointInterval time.Duration // minimum work between checkpoints; see checkpoint.Clock
 	Limit              int64         // maximum number of states
 	Disk               bool          // Limit results from the free disk space
@@ -74,7 +75,7 @@ const (
 // layers in use get a quarter each. The remaining quarter covers everything
 // else, such as the table writer and heap overhead.
 func MakePlan[S games.State](work string, span int, o Options) (Plan, error) {
-	p := Plan{Workers: o.WorkerCount(), Words: games.Words[S](), Piece: pieceStates, CheckpointInterval: CheckpointInterval, MaxCounted: autoCountLimit, MinLinked: minLinkedStates}
+	p := Plan{Workers: o.WorkerCount(), Words: games.Words[S](), Piece: pieceStates, SmallLayers: smallLayers, CheckpointInterval: CheckpointInterval, MaxCounted: autoCountLimit, MinLinked: minLinkedStates}
 	if o.CountTerminals {
 		p.MaxCounted = math.MaxInt64
 	}
@@ -295,6 +296,8 @@ func About(x float64) string {
 }
 
 const pieceStates = 1 << 15 // default number of states read at a time from a layer on disk
+
+const smallLayers = 1 << 18 // default size in bytes of a file with several small layers
 
 // CheckpointInterval is the initial minimum work between checkpoints; see
 // checkpoint.Clock.

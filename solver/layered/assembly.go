@@ -1,6 +1,7 @@
 package layered
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -56,7 +57,8 @@ func (a *Assembly[S]) Layer(ctx context.Context, layer int, states *runs.Column[
 		return err
 	}
 	if a.d.layered.Span() > 1 {
-		if err := runs.SaveColumn(states, layerPath(a.d.work, layer)); err != nil { // for countPlies
+		err := cmp.Or(runs.SaveColumns(layerPath(a.d.work, layer), states), saveRecords(a.d.work, layer, layerRecord{Size: states.N})) // for countPlies
+		if err != nil {
 			return err
 		}
 	}

@@ -2,12 +2,14 @@ package layered
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 
 	"zermelo/games"
 	"zermelo/solver/checkpoint"
 	"zermelo/solver/job"
+	"zermelo/solver/runs"
 	"zermelo/solver/value"
 )
 
@@ -85,8 +87,7 @@ func ReadProgress(work string) (Progress, error) {
 		return Progress{}, err
 	}
 	if c == nil {
-		files, err := filepath.Glob(filepath.Join(work, "*.states"))
-		return Progress{Found: len(files)}, err
+		return Progress{Found: len(AppendSizes(work, nil))}, nil
 	}
 	s := Progress{Found: len(c.Sizes), Layers: len(c.Sizes), Solved: len(c.Sizes) - 1 - c.Next}
 	for layer, n := range c.Sizes {
@@ -119,4 +120,49 @@ func (s *run) save(work string) error {
 	}
 	s.meter.AddTo(&s.saved.Usage)
 	return s.saved.write(work)
+}
+
+// checkpoint syncs the store, saves the values of the layers that one ply can
+// reach, and writes the checkpoint. It then removes scratch files that are no
+// longer needed. The values of each layer need to be saved only once, because
+// solving further layers only appends to the list of outcomes.
+func (d *induction[S]) checkpoint(s *run) error {
+	if err := d.store.Sync(); err != nil {
+		return fmt.Errorf("store layer %d and those after it: %w", d.saved.Next+1, err)
+	}
+	if err := d.saveValues(); err != nil {
+		return err
+	}
+	d.saved.List = d.outcomes.Outcomes().List
+	if err := s.save(d.work); err != nil {
+		return err
+	}
+	return removeLater(d.work, d.saved.Next+d.layered.Span())
+}
+
+// saveValues saves the unsaved values of the layers that one ply can reach. Like
+// states, the values of consecutive small layers share a file.
+func (d *induction[S]) saveValues() error {
+	for layer := d.saved.Next + 1; ; {
+		var columns []*runs.Column[value.Value]
+		first, size := layer, int64(0)
+		for l := d.window[layer]; l != nil && !l.saved && layer <= d.saved.Next+d.layered.Span(); l = d.window[layer] {
+			if size += int64(4 * l.Values.N); len(columns) > 0 && size > d.plan.SmallLayers {
+				break
+			}
+			if l.Values.N > 0 {
+				columns = append(columns, &l.Values)
+			} else if len(columns) == 0 {
+				first++
+			}
+			l.saved = true
+			layer++
+		}
+		if len(columns) == 0 {
+			return nil
+		}
+		if err := runs.SaveColumns(valuesPath(d.work, first), columns...); err != nil {
+			return err
+		}
+	}
 }

@@ -28,21 +28,20 @@ func (e *enumeration[S]) run(ctx context.Context) ([]int64, error) {
 			current.Close()
 			return nil, err
 		}
+		stop := e.saveWhenDue()
 		l, err := e.expand(ctx, layer, current)
+		err = cmp.Or(err, stop())
 		current.Close()
 		e.stopCounting(e.prog.States.Load())
 		if err := cmp.Or(err, games.Failure(e.game)); err != nil {
 			return nil, err // a layer computed by failed rules must not be saved
 		}
 		if l == nil && len(e.pending) == 0 && len(e.pendingTerminals) == 0 {
-			return sizes, e.waitSaved()
+			return sizes, cmp.Or(e.startSave(), e.waitSaved())
 		}
 		ended, err := e.mergeTerminals(ctx, layer+1)
 		if err != nil {
 			return nil, err
-		}
-		if !e.counting {
-			ended = job.LayerStats{}
 		}
 		e.counted = append(e.counted, ended)
 		if current, err = e.merge(ctx, layer+1, l); err != nil {
@@ -75,10 +74,7 @@ func (e *enumeration[S]) resume(ctx context.Context) (sizes []int64, last *runs.
 		e.prog.Done.Add(n)
 	}
 	for layer := again; layer < len(sizes)-1; layer++ {
-		c, err := runs.OpenScratch[S](layerPath(e.work, layer))
-		if err == nil && c == nil {
-			err = fmt.Errorf("layer %d: scratch file is missing", layer)
-		}
+		c, err := e.openLayer(layer)
 		if err == nil {
 			err = e.expandLayer(ctx, layer, c)
 			c.Close()
@@ -96,49 +92,46 @@ func (e *enumeration[S]) resume(ctx context.Context) (sizes []int64, last *runs.
 // counts of terminal states.
 func (e *enumeration[S]) openLayers() (sizes []int64, last *runs.Column[S], err error) {
 	for {
-		ended, err := openTerminals(e.work, len(sizes))
-		if ended == nil && err == nil {
-			return sizes, last, nil
-		}
-		var c *runs.Column[S]
-		if err == nil {
-			c, err = runs.OpenScratch[S](layerPath(e.work, len(sizes)))
-		}
-		if c == nil && err == nil {
-			return sizes, last, nil
-		}
-		if last != nil {
-			last.Close()
-		}
+		c, err := e.files.Open(len(sizes))
 		if err != nil {
 			return nil, nil, err
 		}
-		last = c
-		if ended.Unstored < 0 {
-			e.counting, *ended = false, job.LayerStats{}
+		if c == nil {
+			break
 		}
-		e.counted = append(e.counted, *ended)
-		sizes = append(sizes, int64(c.N))
-		e.prog.States.Add(int64(c.N))
+		c.Close()
+		f := &e.files.file
+		if f.first != len(sizes) {
+			break // without a file that starts here, later runs would not find the next one
+		}
+		for _, r := range f.records {
+			if r.Ended.Unstored < 0 {
+				e.counting, r.Ended = false, job.LayerStats{}
+			}
+			e.counted = append(e.counted, r.Ended)
+			sizes = append(sizes, int64(r.Size))
+			e.prog.States.Add(int64(r.Size))
+		}
 	}
+	if len(sizes) > 0 {
+		last, err = e.openLayer(len(sizes) - 1)
+	}
+	return sizes, last, err
+}
+
+func (e *enumeration[S]) openLayer(layer int) (*runs.Column[S], error) {
+	c, err := e.files.Open(layer)
+	if c == nil && err == nil {
+		err = fmt.Errorf("layer %d: scratch file is missing", layer)
+	}
+	return c, err
 }
 
 func (e *enumeration[S]) createFirstLayer() (*runs.Column[S], error) {
 	e.counted = []job.LayerStats{{}}
-	if err := saveTerminals(e.work, 0, job.LayerStats{}); err != nil {
-		return nil, err
-	}
 	start, _ := games.Canonical(e.game, e.game.Start())
-	w, err := runs.CreateScratch[S](layerPath(e.work, 0))
-	if err != nil {
-		return nil, err
-	}
-	if err := w.Append([]S{start}); err != nil {
-		w.Abort()
-		return nil, err
-	}
 	e.prog.States.Store(1)
-	return w.Finish()
+	return &runs.Column[S]{N: 1, Mem: []S{start}}, e.save(0, []S{start})
 }
 
 // expand expands a layer. The children are in the returned linking or, if that is
@@ -166,9 +159,8 @@ func (e *enumeration[S]) expand(ctx context.Context, layer int, states *runs.Col
 	return l, nil
 }
 
-// merge creates the next layer from l, or from the pending runs if l is nil. If
-// the layer is in memory, merge also starts writing it to its scratch file.
-// Writing continues during the next expansion.
+// merge creates the next layer from l, or from the pending runs if l is nil. If the
+// layer is in memory, merge also calls save.
 func (e *enumeration[S]) merge(ctx context.Context, layer int, l *linking[S]) (*runs.Column[S], error) {
 	if err := e.waitSaved(); err != nil {
 		return nil, err
@@ -180,8 +172,12 @@ func (e *enumeration[S]) merge(ctx context.Context, layer int, l *linking[S]) (*
 		states, err = e.sortInMemory(ctx, l)
 	} else {
 		var file *runs.Column[S]
-		room := int(max(0, e.plan.Window/16-e.keptBytes) / state)
+		room := int(max(e.plan.SmallLayers, e.plan.Window/16-e.keptBytes) / state)
 		if states, file, err = e.mergeLimited(ctx, layer, l, room); file != nil {
+			if err := cmp.Or(e.waitSaved(), saveRecords(e.work, layer, e.record(layer, file.N))); err != nil {
+				file.Close()
+				return nil, err
+			}
 			return file, nil
 		}
 	}
@@ -193,12 +189,7 @@ func (e *enumeration[S]) merge(ctx context.Context, layer int, l *linking[S]) (*
 		e.kept[layer] = states
 		e.keptBytes += bytes
 	}
-	saving := make(chan error, 1)
-	e.saving = saving
-	go func() {
-		saving <- runs.SaveColumn(&runs.Column[S]{N: len(states), Mem: states}, layerPath(e.work, layer))
-	}()
-	return &runs.Column[S]{N: len(states), Mem: states}, nil
+	return &runs.Column[S]{N: len(states), Mem: states}, e.save(layer, states)
 }
 
 // mergeLimited merges a layer. If the layer has at most room states, mergeLimited
@@ -213,6 +204,9 @@ func (e *enumeration[S]) mergeLimited(ctx context.Context, layer int, l *linking
 			return nil
 		}
 		if w == nil {
+			if err := e.startSave(); err != nil {
+				return err
+			}
 			if w, err = runs.CreateScratch[S](layerPath(e.work, layer)); err != nil {
 				return err
 			}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+	"time"
 
 	"zermelo/games"
 	"zermelo/solver/job"
@@ -21,7 +22,7 @@ func TestFullDiskLeavesNothing(t *testing.T) {
 	values := make([]uint64, 1000)
 	for name, write := range map[string]func(work string) error{
 		"scratch.tmp": func(work string) error {
-			return runs.SaveColumn(&runs.Column[uint64]{N: len(values), Mem: values}, filepath.Join(work, "scratch"))
+			return runs.SaveColumns(filepath.Join(work, "scratch"), &runs.Column[uint64]{N: len(values), Mem: values})
 		},
 		"checkpoint.tmp": func(work string) error { return (&snapshot{}).write(work) },
 		"spill-1": func(work string) error {
@@ -50,17 +51,21 @@ func TestEnumerationTellsThatALayerWasNotWritten(t *testing.T) {
 		t.Skip("no device that is always full")
 	}
 	g := killedGame(t)
-	for _, layer := range []int{1, 4} {
-		work := t.TempDir()
-		if err := os.Symlink("/dev/full", layerPath(work, layer)+".tmp"); err != nil {
+	for _, c := range []struct {
+		small int64
+		layer int // first layer of the file
+	}{{0, 1}, {0, 4}, {1 << 18, 0}} {
+		work, p := t.TempDir(), defaultPlan[uint64](t, g)
+		p.SmallLayers, p.CheckpointInterval = c.small, time.Hour
+		if err := os.Symlink("/dev/full", layerPath(work, c.layer)+".tmp"); err != nil {
 			t.Fatal(err)
 		}
-		e := newEnumeration(setup[uint64]{g, g.(games.Layered[uint64]), work, defaultPlan[uint64](t, g), new(job.Progress)})
+		e := newEnumeration(setup[uint64]{g, g.(games.Layered[uint64]), work, p, new(job.Progress)})
 		if _, err := e.run(t.Context()); !errors.Is(err, syscall.ENOSPC) {
-			t.Errorf("layer %d: error %v, want one of a full disk", layer, err)
+			t.Errorf("%+v: error %v, want one of a full disk", c, err)
 		}
-		if len(e.kept) != layer {
-			t.Errorf("layer %d: %d layers were in memory", layer, len(e.kept))
+		if c.small == 0 && len(e.kept) != c.layer {
+			t.Errorf("%+v: %d layers were in memory", c, len(e.kept))
 		}
 	}
 }

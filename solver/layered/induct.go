@@ -2,10 +2,8 @@ package layered
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"time"
 
@@ -61,8 +59,9 @@ func (d *induction[S]) resume(ctx context.Context) error {
 		}
 	}
 	d.prog.Enter(job.Reading, 0, 0)
+	var values []value.Value
 	for layer := next + 1; next >= 0 && layer <= next+d.layered.Span() && layer < len(d.sizes); layer++ {
-		if err := d.reopen(layer); err != nil {
+		if err := d.reopen(layer, &values); err != nil {
 			return err
 		}
 	}
@@ -79,26 +78,37 @@ func (d *induction[S]) resume(ctx context.Context) error {
 	return nil
 }
 
-func (d *induction[S]) reopen(layer int) error {
+// reopen opens a solved layer. The argument rest contains values of this layer and
+// later ones from the file of an earlier layer, if any; see saveValues.
+func (d *induction[S]) reopen(layer int, rest *[]value.Value) error {
 	l := &Solved[S]{piece: d.plan.Piece, saved: true}
 	d.window[layer] = l
-	states, err := runs.OpenScratch[S](layerPath(d.work, layer))
+	states, err := d.files.Open(layer)
 	if err != nil {
 		return err
 	}
-	if states != nil {
-		l.States = *states
-	}
-	values, err := runs.OpenScratch[value.Value](valuesPath(d.work, layer))
-	if err != nil {
-		return err
-	}
-	if values != nil {
-		l.Values = *values
-	}
-	if states == nil || values == nil || states.N != values.N || int64(states.N) != d.sizes[layer] {
+	if states == nil || int64(states.N) != d.sizes[layer] {
 		return errDamaged
 	}
+	l.States = *states
+	if states.N > len(*rest) {
+		values, err := runs.OpenScratch[value.Value](valuesPath(d.work, layer))
+		if err != nil {
+			return err
+		}
+		if values == nil || values.N < states.N {
+			return errDamaged
+		}
+		if l.Values = *values; values.N == states.N {
+			return d.place(layer, l)
+		}
+		if err := values.Load(); err != nil {
+			return err
+		}
+		*rest = values.Mem
+		l.Values.Close()
+	}
+	l.Values.Mem, *rest = (*rest)[:states.N:states.N], (*rest)[states.N:]
 	return d.place(layer, l)
 }
 
@@ -227,37 +237,6 @@ func (d *induction[S]) recordStart(l *Solved[S]) error {
 	d.saved.Start = start[0]
 	if _, swap := games.Canonical(d.game, d.game.Start()); swap {
 		d.saved.Start = d.outcomes.Swap(start[0])
-	}
-	return nil
-}
-
-// checkpoint syncs the store, saves the values of the layers that one ply can
-// reach, and writes the checkpoint. It then removes scratch files that are no
-// longer needed. The values of each layer need to be saved only once, because
-// solving further layers only appends to the list of outcomes.
-func (d *induction[S]) checkpoint(s *run) error {
-	if err := d.store.Sync(); err != nil {
-		return fmt.Errorf("store layer %d and those after it: %w", d.saved.Next+1, err)
-	}
-	next := d.saved.Next
-	for layer := next + 1; layer <= next+d.layered.Span(); layer++ {
-		if l := d.window[layer]; l != nil && !l.saved {
-			if err := runs.SaveColumn(&l.Values, valuesPath(d.work, layer)); err != nil {
-				return err
-			}
-			l.saved = true
-		}
-	}
-	d.saved.List = d.outcomes.Outcomes().List
-	if err := s.save(d.work); err != nil {
-		return err
-	}
-	for ; d.kept > next+d.layered.Span(); d.kept-- {
-		for _, path := range []string{layerPath(d.work, d.kept), valuesPath(d.work, d.kept), terminalsPath(d.work, d.kept)} {
-			if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
-				return err
-			}
-		}
 	}
 	return nil
 }

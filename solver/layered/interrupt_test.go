@@ -31,7 +31,7 @@ func TestSolveInterrupted(t *testing.T) {
 		store := &solvertest.MemoryStore[uint64]{}
 		for run := 0; ; run++ {
 			p := drawPlan(t, 1)
-			p.CheckpointInterval = rapid.SampledFrom([]time.Duration{-1, time.Hour}).Draw(t, "every")
+			p.CheckpointInterval = rapid.SampledFrom([]time.Duration{-1, time.Microsecond, time.Hour}).Draw(t, "every")
 			ctx, cancel := context.WithCancel(t.Context())
 			calls := rapid.Int64Range(1, 40).Draw(t, "calls")
 			puts := rapid.IntRange(1, 20).Draw(t, "puts")
@@ -212,7 +212,7 @@ func TestSolveCrashed(t *testing.T) {
 		store.BeforeSync = func(int) error { moment(); return nil }
 		h := solvertest.Hook[uint64](g, func(int64) { moment() })
 		p := drawPlan(t, 1)
-		p.Workers, p.CheckpointInterval = 1, -1
+		p.Workers, p.CheckpointInterval = 1, rapid.SampledFrom([]time.Duration{-1, time.Microsecond}).Draw(t, "every")
 		if _, err := solvePlanned(t.Context(), setup[uint64]{h, h, work, p, new(job.Progress)}, store); err != nil {
 			t.Fatal(err)
 		}

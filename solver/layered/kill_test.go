@@ -71,9 +71,29 @@ func (f folderStore[S]) read() (*solvertest.MemoryStore[S], error) {
 	return m, nil
 }
 
-// killVariable is the environment variable that makes this test binary solve a
-// game in the directory it names. TestKilled kills such processes.
-const killVariable = "ZERMELO_TEST_KILL"
+// These environment variables make this test binary solve a killCase in a directory.
+// TestKilled kills such processes.
+const (
+	killVariable     = "ZERMELO_TEST_KILL"
+	killCaseVariable = "ZERMELO_TEST_KILL_CASE"
+)
+
+// A killCase is a solve that takes long enough to be killed before it ends.
+type killCase struct {
+	game  func(t testing.TB, pause time.Duration) games.Game[uint64]
+	run   int           // maximum time of a process in milliseconds
+	pause time.Duration // before each call to Expand
+	small int64         // Plan.SmallLayers
+	every time.Duration // Plan.CheckpointInterval
+}
+
+var killCases = map[string]killCase{
+	"large": {game: func(t testing.TB, _ time.Duration) games.Game[uint64] { return killedGame(t) }, run: 60, every: -1},
+	"small": {game: func(t testing.TB, pause time.Duration) games.Game[uint64] {
+		g := solvertest.Open(t, "nim:piles=20+20+20").(games.Game[uint64])
+		return solvertest.Hook(g, func(int64) { time.Sleep(pause) })
+	}, run: 120, pause: time.Millisecond, small: 1 << 14, every: 20 * time.Millisecond},
+}
 
 // killedGame returns a game that takes long enough to be killed before it is
 // solved.
@@ -87,9 +107,10 @@ func TestKillHelper(t *testing.T) {
 	if dir == "" {
 		t.Skip("only TestKilled runs this")
 	}
-	g := killedGame(t)
+	c := killCases[os.Getenv(killCaseVariable)]
+	g := c.game(t, c.pause)
 	p := smallPlan(1)
-	p.Chunk, p.Buffer, p.Piece, p.CheckpointInterval = 500, 3000, 1000, -1
+	p.Chunk, p.Buffer, p.Piece, p.SmallLayers, p.CheckpointInterval = 500, 3000, 1000, c.small, c.every
 	store := folderStore[uint64](filepath.Join(dir, "store"))
 	solution, err := solvePlanned(t.Context(), setup[uint64]{g, g.(games.Layered[uint64]), filepath.Join(dir, "work"), p, new(job.Progress)}, store)
 	if err != nil {
@@ -101,6 +122,12 @@ func TestKillHelper(t *testing.T) {
 // TestKilled kills processes that solve a game, at random moments. Each process
 // resumes from the files of the previous one.
 func TestKilled(t *testing.T) {
+	for name, c := range killCases {
+		t.Run(name, func(t *testing.T) { testKilled(t, name, c) })
+	}
+}
+
+func testKilled(t *testing.T, name string, c killCase) {
 	program, err := os.Executable()
 	if err != nil {
 		t.Skip(err)
@@ -109,9 +136,10 @@ func TestKilled(t *testing.T) {
 	if testing.Short() {
 		rounds = 1
 	}
-	g := killedGame(t)
+	g := c.game(t, 0)
 	want, stored := solveBy(t, g, defaultPlan[uint64](t, g))
 	killed := map[job.Phase]int{}
+	shared := 0 // layers that share a file with an earlier layer, after each kill
 	for round := range rounds {
 		dir := t.TempDir()
 		for _, name := range []string{"work", "store"} {
@@ -122,7 +150,7 @@ func TestKilled(t *testing.T) {
 		work := filepath.Join(dir, "work")
 		child := func() *exec.Cmd {
 			cmd := exec.CommandContext(t.Context(), program, "-test.run=^TestKillHelper$")
-			cmd.Env = append(os.Environ(), killVariable+"="+dir)
+			cmd.Env = append(os.Environ(), killVariable+"="+dir, killCaseVariable+"="+name)
 			return cmd
 		}
 		for try := range kills {
@@ -137,7 +165,7 @@ func TestKilled(t *testing.T) {
 				}
 				time.Sleep(time.Millisecond)
 			}
-			time.Sleep(time.Duration(rand.IntN(60)) * time.Millisecond)
+			time.Sleep(time.Duration(rand.IntN(c.run)) * time.Millisecond)
 			cmd.Process.Kill()
 			var exit *exec.ExitError
 			if errors.As(cmd.Wait(), &exit) {
@@ -149,6 +177,11 @@ func TestKilled(t *testing.T) {
 				}
 				killed[phase]++
 			}
+			files, err := filepath.Glob(filepath.Join(work, "*.layers"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			shared += max(0, len(AppendSizes(work, nil))-len(files))
 		}
 		out, err := child().Output()
 		if err != nil {
@@ -170,8 +203,11 @@ func TestKilled(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("killed while enumerating %d times, while solving %d times", killed[job.Enumerating], killed[job.Solving])
+	t.Logf("killed while enumerating %d times, while solving %d times; %d layers shared files", killed[job.Enumerating], killed[job.Solving], shared)
 	if killed[job.Enumerating]+killed[job.Solving] == 0 {
 		t.Error("nothing was killed")
+	}
+	if (shared > 0) != (c.small > 0) {
+		t.Errorf("%d layers share a file with an earlier one", shared)
 	}
 }

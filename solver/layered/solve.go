@@ -7,9 +7,10 @@
 // checkpoint. Steps performs the same steps on shards of layers, for use by a
 // distributed solver.
 //
-// Read solve.go first, then enumerate.go, child_runs.go, edge_divide.go and
-// edge_sort.go for the first sweep, and induct.go, window.go, lookup_cache.go,
-// value_chunk.go and value_edges.go for the second. See also docs/layered.md.
+// Read solve.go first, then enumerate.go, child_runs.go, run_memory.go, scratch.go,
+// edge_divide.go and edge_sort.go for the first sweep, and induct.go, window.go,
+// lookup_cache.go, value_chunk.go and value_edges.go for the second. See also
+// docs/layered.md.
 package layered
 
 import (

@@ -20,15 +20,16 @@ import (
 // in files while they are solved, and chunks and parts have a few states.
 func drawPlan(t *rapid.T, words int) job.Plan {
 	return job.Plan{
-		Workers:   rapid.SampledFrom([]int{1, 2, 7}).Draw(t, "workers"),
-		Chunk:     rapid.IntRange(1, 9).Draw(t, "chunk"),
-		Buffer:    rapid.IntRange(1, 30).Draw(t, "buffer"),
-		RunMemory: int64(rapid.SampledFrom([]int{0, 100, 1000, 1 << 20}).Draw(t, "held")),
-		Window:    int64(rapid.SampledFrom([]int{0, 100, 1000, 1 << 20}).Draw(t, "window")),
-		Tables:    int64(rapid.SampledFrom([]int{0, 100, 1000, 1 << 20}).Draw(t, "tables")),
-		Piece:     rapid.IntRange(1, 9).Draw(t, "piece"),
-		MinLinked: rapid.SampledFrom([]int{0, 20, math.MaxInt}).Draw(t, "linked"),
-		Limit:     job.DefaultLimit, Words: words, CheckpointInterval: job.CheckpointInterval, MaxCounted: math.MaxInt64,
+		Workers:     rapid.SampledFrom([]int{1, 2, 7}).Draw(t, "workers"),
+		Chunk:       rapid.IntRange(1, 9).Draw(t, "chunk"),
+		Buffer:      rapid.IntRange(1, 30).Draw(t, "buffer"),
+		RunMemory:   int64(rapid.SampledFrom([]int{0, 100, 1000, 1 << 20}).Draw(t, "held")),
+		Window:      int64(rapid.SampledFrom([]int{0, 100, 1000, 1 << 20}).Draw(t, "window")),
+		Tables:      int64(rapid.SampledFrom([]int{0, 100, 1000, 1 << 20}).Draw(t, "tables")),
+		Piece:       rapid.IntRange(1, 9).Draw(t, "piece"),
+		MinLinked:   rapid.SampledFrom([]int{0, 20, math.MaxInt}).Draw(t, "linked"),
+		SmallLayers: int64(rapid.SampledFrom([]int{0, 100, 1 << 20}).Draw(t, "small")),
+		Limit:       job.DefaultLimit, Words: words, CheckpointInterval: job.CheckpointInterval, MaxCounted: math.MaxInt64,
 	}
 }
 

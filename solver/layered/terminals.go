@@ -2,12 +2,10 @@ package layered
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 
 	"zermelo/games"
 	"zermelo/solver/job"
-	"zermelo/solver/runs"
 	"zermelo/solver/value"
 )
 
@@ -49,38 +47,6 @@ func countStates[S games.State](x *Expander[S], merge func(count func([]S) error
 	stats.States, stats.RawStates, stats.Unstored = stats.Terminals, stats.RawTerminals, stats.Terminals
 	if stats.Terminals > 0 && value.KindOf(x.Game.Info()) != value.Simultaneous {
 		stats.Remoteness[0] = stats.Terminals
-	}
-	return stats, nil
-}
-
-// saveTerminals writes the statistics of unstored terminal states to a scratch file.
-func saveTerminals(work string, layer int, stats job.LayerStats) error {
-	text, err := json.Marshal(stats)
-	if err != nil {
-		return err
-	}
-	w, err := runs.CreateScratch[byte](terminalsPath(work, layer))
-	if err != nil {
-		return err
-	}
-	return w.End(w.Append(text))
-}
-
-// openTerminals reads a file written by saveTerminals. It returns nil if the file is
-// missing or invalid.
-func openTerminals(work string, layer int) (*job.LayerStats, error) {
-	c, err := runs.OpenScratch[byte](terminalsPath(work, layer))
-	if c == nil || err != nil {
-		return nil, err
-	}
-	text, err := c.Read(nil, 0, c.N)
-	c.Close()
-	if err != nil {
-		return nil, err
-	}
-	stats := new(job.LayerStats)
-	if json.Unmarshal(text, stats) != nil {
-		return nil, nil
 	}
 	return stats, nil
 }

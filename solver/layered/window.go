@@ -25,11 +25,11 @@ type induction[S games.State] struct {
 	outcomes value.OutcomeSet
 
 	sizes      []int64
-	kept       int                // last layer that may have scratch files
 	saved      *snapshot          // checkpoint, updated after each layer
 	window     map[int]*Solved[S] // solved layers that one ply can reach, and the current layer
 	enumerated map[int][]S        // states of layers that the enumeration has kept in memory
-	links      *linkStore         // nil after an interruption
+	files      *Layers[S]
+	links      *linkStore // nil after an interruption
 	chunkSizer chunkSizer
 	answers    answers       // buffers for the children of the current layer
 	numbers    answers       // buffers for the layer solved last
@@ -65,7 +65,7 @@ type worker[S games.State] struct {
 func newInduction[S games.State](s setup[S], store job.Store[S], saved *snapshot, outcomes value.OutcomeSet) *induction[S] {
 	d := &induction[S]{
 		setup: s, store: store, outcomes: outcomes,
-		sizes: saved.Sizes, kept: len(saved.Sizes) - 1, saved: saved, window: map[int]*Solved[S]{},
+		sizes: saved.Sizes, saved: saved, window: map[int]*Solved[S]{}, files: NewLayers[S](s.work),
 	}
 	rankings := value.AlternatingRule{Total: s.game.Info().Total}.Rankings()
 	for range s.plan.Workers {
@@ -80,7 +80,7 @@ func (d *induction[S]) open(layer int) (*Solved[S], error) {
 	states := &runs.Column[S]{N: len(d.enumerated[layer]), Mem: d.enumerated[layer]}
 	if states.Mem == nil {
 		var err error
-		if states, err = runs.OpenScratch[S](layerPath(d.work, layer)); err != nil {
+		if states, err = d.files.Open(layer); err != nil {
 			return nil, err
 		}
 	}
@@ -106,6 +106,7 @@ func (d *induction[S]) place(layer int, l *Solved[S]) error {
 		}
 	}
 	switch next := d.window[layer+1]; {
+	case l.Values.Mem != nil: // read by reopen
 	case inMemory && l.Values.File != nil:
 		if err := l.Values.Load(); err != nil {
 			return err

@@ -133,7 +133,7 @@ func (r *retrograde[S]) snapshot(t *tierWork[S], c *checkpoint.Clock) error {
 			delayed = append(delayed, delayedIndex{uint32(round), index})
 		}
 	}
-	if err := runs.SaveColumn(&runs.Column[delayedIndex]{N: len(delayed), Mem: delayed}, r.delayedPath(next.Number)); err != nil {
+	if err := runs.SaveColumns(r.delayedPath(next.Number), &runs.Column[delayedIndex]{N: len(delayed), Mem: delayed}); err != nil {
 		return err
 	}
 	s.Tier, s.Late = t.number, t.deferCount

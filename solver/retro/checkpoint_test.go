@@ -8,10 +8,12 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"zermelo/games"
+	"zermelo/solver/durable"
 	"zermelo/solver/job"
 	"zermelo/solver/solvertest"
 )
@@ -229,4 +231,20 @@ func TestTiersProgressResumed(t *testing.T) {
 			before = progress.Snapshot()
 		}
 	}
+}
+
+// TestSmallTiersCostNoSync solves a game with 300 small tiers. Checkpoints are due by time, not by
+// tier.
+func TestSmallTiersCostNoSync(t *testing.T) {
+	const tiers = 300
+	g := solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: tiers, Width: 3, Moves: 2, Seed: 1})
+	var syncs atomic.Int64
+	durable.Observe(func(string) { syncs.Add(1) })
+	defer durable.Observe(nil)
+	began := time.Now()
+	solution, _ := mustSolveTiers(t, solvertest.RetroGame{CyclicGame: g}, 2)
+	if most := 2 * int64(1+time.Since(began)/job.CheckpointInterval); len(solution.Tiers) != tiers || syncs.Load() > most {
+		t.Errorf("%d syncs for %d tiers in %v, want at most %d for %d", syncs.Load(), len(solution.Tiers), time.Since(began), most, tiers)
+	}
+	t.Logf("%d syncs in %v", syncs.Load(), time.Since(began))
 }

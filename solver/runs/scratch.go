@@ -113,17 +113,6 @@ func OpenScratch[T any](path string) (*Column[T], error) {
 	return &Column[T]{N: n, File: file}, nil
 }
 
-// ScratchLength returns the number of values in a scratch file, computed from its
-// size, and reports whether the file exists. It does not verify the checksum.
-func ScratchLength[T any](path string) (n int, ok bool) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return 0, false
-	}
-	var zero T
-	return int((info.Size() - scratchFooter) / int64(unsafe.Sizeof(zero))), true
-}
-
 // checkScratch returns the number of values in a scratch file and reports
 // whether the file is intact.
 func checkScratch[T any](file *os.File) (n int, ok bool) {
@@ -146,21 +135,23 @@ func checkScratch[T any](file *os.File) (n int, ok bool) {
 	return n, string(got) == string(footer(n, hash))
 }
 
-// SaveColumn writes a column to a scratch file at path.
-func SaveColumn[T any](c *Column[T], path string) error {
+// SaveColumns writes columns to a scratch file at path, one after another.
+func SaveColumns[T any](path string, columns ...*Column[T]) error {
 	w, err := CreateScratch[T](path)
 	if err != nil {
 		return err
 	}
 	var buf []T
 	const piece = 1 << 16
-	for from := 0; from < c.N; from += piece {
-		part, err := c.Read(&buf, from, min(from+piece, c.N))
-		if err == nil {
-			err = w.Append(part)
-		}
-		if err != nil {
-			return w.End(err)
+	for _, c := range columns {
+		for from := 0; from < c.N; from += piece {
+			part, err := c.Read(&buf, from, min(from+piece, c.N))
+			if err == nil {
+				err = w.Append(part)
+			}
+			if err != nil {
+				return w.End(err)
+			}
 		}
 	}
 	return w.End(nil)

@@ -50,7 +50,7 @@ func TestScratch(t *testing.T) {
 		t.Error("reading beyond the end succeeded")
 	}
 	second := filepath.Join(t.TempDir(), "again")
-	if err := SaveColumn(c, second); err != nil {
+	if err := SaveColumns(second, c); err != nil {
 		t.Fatal(err)
 	}
 	if copied, err := os.ReadFile(second); err != nil || !bytes.Equal(copied, body) {
@@ -103,7 +103,7 @@ func TestSaveColumnOfFile(t *testing.T) {
 			values[i] = uint64(i) * 0x9e3779b97f4a7c15
 		}
 		path := filepath.Join(dir, "column")
-		if err := SaveColumn(&Column[uint64]{N: n, Mem: values}, path); err != nil {
+		if err := SaveColumns(path, &Column[uint64]{N: n, Mem: values}); err != nil {
 			rt.Fatal(err)
 		}
 		first, err := OpenScratch[uint64](path)
@@ -112,7 +112,7 @@ func TestSaveColumnOfFile(t *testing.T) {
 		}
 		// Overwrite the file while it is open, as a checkpoint does with a
 		// reopened layer.
-		if err := SaveColumn(first, path); err != nil {
+		if err := SaveColumns(path, first); err != nil {
 			rt.Fatal(err)
 		}
 		first.Close()

@@ -11,7 +11,6 @@ import (
 	"zermelo/solver/job"
 	"zermelo/solver/layered"
 	"zermelo/solver/machine"
-	"zermelo/solver/runs"
 )
 
 // These constants determine when a forecast is made for a solve that enumerates states. Most
@@ -42,9 +41,10 @@ type watcher[S games.State] struct {
 	o        Options
 	end      context.CancelCauseFunc
 	layered  bool
-	sole     bool  // search for a play of a single-role game after soleTable
-	room     int64 // see typed.room
-	accepted bool  // the size was checked before
+	sole     bool    // search for a play of a single-role game after soleTable
+	room     int64   // see typed.room
+	accepted bool    // the size was checked before
+	sizes    []int64 // sizes of the layers saved so far
 }
 
 // watch watches a solve until it ends. If it ends the solve, the cause is errSearchFirst, a
@@ -102,24 +102,25 @@ func (v typed[S]) watch(ctx context.Context, work string, o Options, accepted bo
 
 // due reports whether a solve has run long enough for a forecast.
 func (w *watcher[S]) due(now job.Snapshot, ran time.Duration) bool {
-	switch {
-	case w.layered && now.Layer < 2:
+	if ran < forecastAfter && (w.o.Budget == 0 || ran < w.o.Budget/20) {
 		return false
-	case ran < forecastAfter && (w.o.Budget == 0 || ran < w.o.Budget/20):
-		return false
-	case w.o.Budget > 0 && w.o.Budget < shortBudget:
+	}
+	if w.layered {
+		if w.sizes = layered.AppendSizes(w.work, w.sizes); len(w.sizes) < 3 {
+			return false
+		}
+	}
+	if w.o.Budget > 0 && w.o.Budget < shortBudget {
 		return true
 	}
 	return ran >= forecastSurely || now.States >= w.room/10 ||
-		job.EstimateStates(layered.EnumeratedSizes[S](w.work)) >= float64(w.room)/roomFactor
+		job.EstimateStates(w.sizes) >= float64(w.room)/roomFactor
 }
 
 // forecast makes a forecast and ends the solve if necessary. It returns false if the solve has
 // ended.
 func (w *watcher[S]) forecast(ctx context.Context, first bool) bool {
-	f, err := w.estimate(ctx, func(layer int) (*runs.Column[S], error) {
-		return layered.OpenStates[S](w.work, layer)
-	}, smallForecast(w.o.Memory))
+	f, err := w.estimate(ctx, layered.NewLayers[S](w.work).Open, smallForecast(w.o.Memory))
 	if err == nil && first && f.States.Uncertain && w.layered { // the forecast of plan takes longer
 		f, err = w.estimate(ctx, nil, forecast.Options{})
 	}
