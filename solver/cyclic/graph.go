@@ -104,7 +104,7 @@ func (l *linker[S]) link(first, last int, from *layered.Solved[S]) (childList, e
 	l.Expand(states)
 	l.Find(l.solver.game, states, l.Expander.Ends)
 	l.indexes = layered.Resize(l.indexes, len(l.Children))
-	if err := l.Lookup(l.indexes, l.Children, nil, 0, from); err != nil {
+	if _, err := l.Lookup(l.indexes, l.Children, nil, 0, from); err != nil {
 		return childList{}, err
 	}
 	list := childList{links: make([]uint32, len(l.Children)), ends: slices.Clone(l.Expander.Ends)}

@@ -64,28 +64,34 @@ func TestAnswer(t *testing.T) {
 		}
 		if rapid.Bool().Draw(t, "layers") {
 			for range children {
-				steps = append(steps, int32(rng.IntN(3)))
+				steps = append(steps, int32(rng.IntN(5)))
 			}
 		}
 		var a ValueFinder[uint64]
 		const unanswered = 77777
 		values := slices.Repeat([]value.Value{unanswered}, len(children))
-		if err := a.Lookup(values, children, steps, 1, from); err != nil {
+		found, err := a.Lookup(values, children, steps, 1, from, nil, from)
+		if err != nil {
 			t.Fatal(err)
 		}
 		for i, v := range values {
 			want := value.Value(children[i] / 10)
-			if steps != nil && steps[i] != 1 {
+			if steps != nil && steps[i] != 1 && steps[i] != 3 {
 				want = unanswered
+			} else {
+				found--
 			}
 			if v != want {
 				t.Fatalf("child %d (%d): value %d, want %d", i, children[i], v, want)
 			}
 		}
+		if found != 0 {
+			t.Fatalf("%d children more than expected", found)
+		}
 		// One state is not in the layer.
 		if len(children) > 0 {
 			children[rng.IntN(len(children))] = 10*rng.Uint64N(1100) + 1 + rng.Uint64N(9)
-			if err := a.Lookup(values, children, nil, 1, from); err == nil || !strings.Contains(err.Error(), "violates its contract") {
+			if _, err := a.Lookup(values, children, nil, 1, from); err == nil || !strings.Contains(err.Error(), "violates its contract") {
 				t.Fatalf("error %v for a state that is not there", err)
 			}
 		}
@@ -99,7 +105,7 @@ func TestAnswerNothingThere(t *testing.T) {
 		if inFiles != (from.States.Mem == nil) {
 			from.States.Mem = []uint64{}
 		}
-		if err := a.Lookup(make([]value.Value, 1), []uint64{5}, nil, 1, from); err == nil {
+		if _, err := a.Lookup(make([]value.Value, 1), []uint64{5}, nil, 1, from); err == nil {
 			t.Errorf("in files %v: an empty layer knows a state", inFiles)
 		}
 	}
@@ -118,7 +124,7 @@ func BenchmarkAnswer(b *testing.B) {
 			from := layerOf(b, n, 1<<20, inFiles, 1<<15)
 			var a ValueFinder[uint64]
 			for b.Loop() {
-				if err := a.Lookup(values, children, nil, 0, from); err != nil {
+				if _, err := a.Lookup(values, children, nil, 0, from); err != nil {
 					b.Fatal(err)
 				}
 			}

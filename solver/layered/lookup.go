@@ -97,22 +97,58 @@ func (l *Solved[S]) close() {
 // concurrent use.
 type ValueFinder[S games.State] struct {
 	queries, spare []runs.Query[S]
+	ends           []int // end of each layer's queries
 	states         []S
 	values         []value.Value
 }
 
-// Lookup looks up children in the layer from. It sets values[i] to the value of
-// children[i] for each i with layers[i] == layer, or for all i if layers is empty. It
-// returns an error if from does not contain a child.
-func (a *ValueFinder[S]) Lookup(values []value.Value, children []S, layers []int32, layer int, from *Solved[S]) error {
-	a.queries = a.queries[:0]
-	for i, c := range children {
-		if len(layers) == 0 || int(layers[i]) == layer {
-			a.queries = append(a.queries, runs.Query[S]{State: c, Place: uint32(i)})
+// Lookup looks up children in consecutive layers. The layer of children[i] is
+// layers[i], or first if layers is empty, and from[l-first] is layer l, or nil. Lookup
+// sets values[i] for each child in these layers and returns the number of these
+// children. It returns an error if a layer does not contain its child.
+func (a *ValueFinder[S]) Lookup(values []value.Value, children []S, layers []int32, first int, from ...*Solved[S]) (found int, err error) {
+	// Group the queries by layer. One pass over the children for each layer would take
+	// 30% of the time of a game whose plies skip up to 63 layers.
+	group := func(child int) int {
+		step := 0
+		if len(layers) > 0 {
+			step = int(layers[child]) - first
+		}
+		if step < 0 || step >= len(from) || from[step] == nil {
+			return -1
+		}
+		return step
+	}
+	a.ends = Resize(a.ends, len(from))
+	clear(a.ends)
+	for i := range children {
+		if g := group(i); g >= 0 {
+			a.ends[g]++
 		}
 	}
-	a.queries, a.spare = runs.SortQueries(a.queries, a.spare)
-	return a.answerSorted(values, a.queries, from)
+	for i, n := range a.ends { // set to the starts first
+		a.ends[i] = found
+		found += n
+	}
+	a.queries = Resize(a.queries, found)
+	for i, c := range children {
+		if g := group(i); g >= 0 {
+			a.queries[a.ends[g]] = runs.Query[S]{State: c, Place: uint32(i)}
+			a.ends[g]++
+		}
+	}
+	begin := 0
+	for i, end := range a.ends {
+		if begin < end {
+			a.spare = Resize(a.spare, end-begin)
+			sorted, _ := runs.SortQueries(a.queries[begin:end:end], a.spare)
+			if err := a.answerSorted(values, sorted, from[i]); err != nil {
+				return 0, err
+			}
+		}
+		begin = end
+	}
+	return found, nil
 }
 
 // answerSorted sets values[q.Place] for each of the sorted queries q.

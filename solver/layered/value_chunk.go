@@ -160,17 +160,13 @@ func (d *induction[S]) lookUp(w *worker[S], layer int) error {
 		}
 		return nil
 	}
-	answered := 0
+	w.later = w.later[:0]
 	for l := layer + 1; l <= layer+w.Span; l++ {
-		if later := d.window[l]; later != nil {
-			if err := w.Lookup(w.childValues, w.Children, w.layers, l, later); err != nil {
-				return err
-			}
-			answered += len(w.queries)
-		}
+		w.later = append(w.later, d.window[l])
 	}
-	if answered == len(w.Children) {
-		return nil
+	found, err := w.Lookup(w.childValues, w.Children, w.layers, layer+1, w.later...)
+	if err != nil || found == len(w.Children) {
+		return err
 	}
 	unknown := 0
 	if w.Span > 1 {

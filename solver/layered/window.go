@@ -54,6 +54,7 @@ type worker[S games.State] struct {
 	payoffs     []games.Payoff
 	leaves      []S // states of the chunk without children
 	orbits      []int32
+	later       []*Solved[S]  // layers that one ply can reach; an entry may be nil
 	childValues []value.Value // values of nonterminal children
 	all         []value.Value // values of all children
 	values      []value.Value // values of the states in the chunk
