@@ -96,3 +96,27 @@ func unfinished(t *testing.T, db string, v games.Variant) *solve.Unfinished {
 	}
 	return u
 }
+
+// plain is a game without layers and tiers.
+type plain struct{ games.Game[uint64] }
+
+// TestSolveInMemoryStopsAfterBudget interrupts a solve that keeps only the states, and resumes it
+// with too short a budget.
+func TestSolveInMemoryStopsAfterBudget(t *testing.T) {
+	v, db := plain{open(t, "dodgem:size=4x4").(games.Game[uint64])}, t.TempDir()
+	ctx, interrupt := context.WithCancel(t.Context())
+	if _, _, err := solveFrom(ctx, db, v, 0, func(now job.Snapshot) {
+		if now.Phase > job.Enumerating {
+			interrupt()
+		}
+	}); !errors.Is(err, context.Canceled) {
+		t.Fatalf("%v, want an interruption", err)
+	}
+	_, first, err := solveFrom(t.Context(), db, v, 1, nil)
+	if late, ok := errors.AsType[*solve.BudgetError](err); !ok || !late.InMemory || first.Phase == job.Enumerating {
+		t.Errorf("%v after %+v, want a budget error", err, first)
+	}
+	if r, _, err := solveFrom(t.Context(), db, v, time.Hour, nil); err != nil || r.Existed {
+		t.Errorf("%+v, %v", r, err)
+	}
+}

@@ -7,11 +7,14 @@ import (
 	"zermelo/solver/job"
 )
 
-// BudgetError is returned if building a table takes longer than Options.Budget. The next call of
-// Solve resumes the table.
+// BudgetError is returned if building a table takes longer than Options.Budget. Unless InMemory is
+// set, the next call of Solve resumes the table.
 type BudgetError struct {
 	Budget time.Duration
 	Rest   time.Duration // estimated remaining time, or 0 if unknown
+	// InMemory reports whether the values are computed in memory. The next call of Solve then
+	// computes them again. It only uses the states if all of them have been enumerated.
+	InMemory bool
 }
 
 func (e *BudgetError) Error() string {

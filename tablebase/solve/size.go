@@ -54,8 +54,8 @@ func (v typed[S]) watch(ctx context.Context, work string, o Options, accepted bo
 	_, w.layered = v.game.(games.Layered[S])
 	_, tiered := v.tiered()
 	w.sole = o.Method == Auto && !o.CountTerminals && v.sole() && !accepted
-	timed := o.Budget > 0 && (w.layered || tiered) // other solvers keep no results
-	forecasts := w.layered && (timed || !accepted) || o.Budget > 0 && !accepted
+	timed := o.Budget > 0
+	forecasts := w.layered && timed || (w.layered || timed) && !accepted
 	if !forecasts && !w.sole && !timed {
 		return
 	}
@@ -76,7 +76,7 @@ func (v typed[S]) watch(ctx context.Context, work string, o Options, accepted bo
 		}
 		switch {
 		case timed && ran >= o.Budget && (accepted || next > 0 || now.Phase > job.Enumerating):
-			end(&BudgetError{Budget: o.Budget, Rest: w.rest(first, now, time.Since(entered))})
+			end(&BudgetError{Budget: o.Budget, Rest: w.rest(first, now, time.Since(entered)), InMemory: !w.layered && !tiered})
 			return
 		case now.Phase > job.Enumerating && timed:
 			continue

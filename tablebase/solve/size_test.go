@@ -30,7 +30,7 @@ func TestBudgetEndsSolve(t *testing.T) {
 		{"solving, within the budget", "tron:size=4x4", job.Solving, true, time.Hour, false},
 		{"solving without a budget", "tron:size=4x4", job.Solving, true, 0, false},
 		{"tiers", "quixo", job.Deciding, true, 1, true},
-		{"results are not kept", "walk", job.Solving, true, 1, false},
+		{"in memory", "walk", job.Solving, true, 1, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -52,8 +52,8 @@ func TestBudgetEndsSolve(t *testing.T) {
 			defer cancel()
 			inner, end := context.WithCancelCause(ctx)
 			v.watch(inner, t.TempDir(), Options{Budget: c.budget, Progress: progress}, c.accepted, end)
-			_, got := errors.AsType[*BudgetError](context.Cause(inner))
-			if got != c.want {
+			late, got := errors.AsType[*BudgetError](context.Cause(inner))
+			if got != c.want || got && late.InMemory != (c.spec == "walk") {
 				t.Errorf("ended by %v, want a budget error: %v", context.Cause(inner), c.want)
 			}
 		})

@@ -43,8 +43,8 @@ type Options struct {
 	CountTerminals bool
 	// Budget, if not 0, limits the time for building a table. A table whose forecast
 	// exceeds Budget is considered too large. A call of Solve that builds a table for
-	// longer than Budget returns a *BudgetError, unless the solver keeps no results;
-	// the next call resumes the table for up to Budget. If the value of the game follows
+	// longer than Budget returns a *BudgetError; unless its InMemory is set, the next
+	// call resumes the table for up to Budget. If the value of the game follows
 	// from symmetry, building the table is abandoned after half of Budget.
 	Budget time.Duration
 	// SearchTime, if not 0, limits the time in which the search that the method Auto

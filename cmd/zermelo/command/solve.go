@@ -276,6 +276,8 @@ func solveError(v games.Variant, o solveOptions, err error) error {
 		return fmt.Errorf("solve %s: interrupted; run the same command again to resume", info.Label())
 	case unfinished != nil && unfinished.Kept:
 		return fmt.Errorf("solve %s: %w (results are stored; run the same command again to resume)", info.Label(), err)
+	case errors.As(err, &late) && late.InMemory:
+		return fmt.Errorf("solve %s: %w; values computed in memory are not kept; use a longer --budget, or --budget 0 for no limit", info.Label(), err)
 	case errors.As(err, &late):
 		return fmt.Errorf("solve %s: %w; %s", info.Label(), err, finish(info, o))
 	case errors.As(err, &noPlay) && noPlay.Never && o.method == string(solve.Search):
