@@ -108,6 +108,9 @@ func enumerate[S games.State](ctx context.Context, g games.Game[S], work string,
 				Disk: p.Disk && p.Limit < byMemory, Memory: byMemory < p.Limit,
 			}
 		}
+		if err := p.Endless(sizes, func() (string, error) { return games.NotationOf(g).FormatState(frontier[0]), nil }); err != nil {
+			return nil, err
+		}
 		var err error
 		if frontier, err = expandNew(ctx, frontier, expanders, set, p, prog); err != nil {
 			return nil, err

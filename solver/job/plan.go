@@ -20,6 +20,7 @@ type Options struct {
 	Memory int64
 	// Limit is the maximum number of states to enumerate, counting symmetric
 	// states once; 0 means DefaultLimit. It is lowered if the disk has too little space.
+	// With DefaultLimit, a game that seems endless is an error; see Plan.Endless.
 	Limit int64
 	// CountTerminals requests the number of terminal states of a layered game even
 	// if they are numerous. Terminal states are not stored, and counting them can
@@ -58,6 +59,7 @@ type Plan struct {
 	CheckpointInterval time.Duration // minimum work between checkpoints; see checkpoint.Clock
 	Limit              int64         // maximum number of states
 	Disk               bool          // Limit results from the free disk space
+	IgnoreEndless      bool          // Endless always returns nil
 	Words              int
 	MaxCounted         int64 // terminal states are counted if at most this many states are stored
 	MinLinked          int   // minimum number of states in a layer whose edges to children are stored
@@ -94,6 +96,7 @@ func MakePlan[S games.State](work string, span int, o Options) (Plan, error) {
 	p.Buffer = int(min(max(buffer, 1<<13), 1<<22))
 	p.Chunk = min(1<<12, max(1<<10, p.Buffer/8))
 	p.Limit, p.Disk = o.StateLimit(work, p.Words)
+	p.IgnoreEndless = o.Limit != 0 && o.Limit != DefaultLimit
 	return p, nil
 }
 
@@ -142,6 +145,30 @@ func (p *Plan) Check(sizes []int64) error {
 		return nil
 	}
 	return &TooLargeError{Sizes: sizes, Found: found, Estimate: EstimateStates(sizes), Limit: p.Limit, Disk: p.Disk}
+}
+
+// endlessLayers is the number of layers after which a game may seem endless. Most finite games
+// have fewer layers, or their sizes change.
+const endlessLayers = 100_000
+
+// Endless returns a *TooLargeError if the game seems to have infinitely many states, because a
+// multiple of endlessLayers layers are enumerated and the last ones have a constant average
+// size. The function example formats a state of the last layer.
+func (p *Plan) Endless(sizes []int64, example func() (string, error)) error {
+	n := len(sizes)
+	if p.IgnoreEndless || n == 0 || n%endlessLayers != 0 || sizes[n-1] == 0 {
+		return nil
+	}
+	half := endlessLayers / 2
+	before, last := sum(sizes[n-endlessLayers:n-half]), sum(sizes[n-half:])
+	if math.Abs(last-before) > last/100 {
+		return nil
+	}
+	state, err := example()
+	if err != nil {
+		return err
+	}
+	return &TooLargeError{Sizes: sizes, Found: int64(sum(sizes)), Limit: p.Limit, Endless: state}
 }
 
 const minEstimateStates = 1000 // minimum number of states required for an extrapolation
@@ -214,6 +241,9 @@ type TooLargeError struct {
 	Scratch int64
 	// MaxScratch is the limit on Scratch in bytes, if the game was rejected because of it.
 	MaxScratch int64
+	// Endless, if not empty, is a state of the last layer of a game that seems to have
+	// infinitely many states; see Plan.Endless.
+	Endless string
 	// Kept reports whether the states that have been enumerated are kept, so that the
 	// solve can be resumed.
 	Kept bool
@@ -226,6 +256,10 @@ func (e *TooLargeError) Error() string {
 	}
 	if e.Memory {
 		reason = "the memory allows"
+	}
+	if e.Endless != "" {
+		return fmt.Sprintf("play seems to have no end: %s states enumerated, up to %s plies from the start, such as %s",
+			Count(e.Found), Count(int64(len(e.Sizes)-1)), e.Endless)
 	}
 	if e.Low > 0 {
 		least := ""

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"strings"
 	"testing"
 
 	_ "zermelo/games/gamestest" // defines the flag -large
@@ -40,6 +41,30 @@ func TestAnEnumerationGoesOnToItsLimit(t *testing.T) {
 	}
 	if plan.Limit = 1_000_000; plan.Check([]int64{1, 1000, 999_999, 1}) == nil {
 		t.Error("no error above the limit")
+	}
+}
+
+func TestEndlessRequiresLayersOfConstantSize(t *testing.T) {
+	constant, growing := make([]int64, endlessLayers), make([]int64, endlessLayers)
+	for i := range constant {
+		constant[i], growing[i] = 3+int64(i)%2, int64(1+i/1000)
+	}
+	example := func() (string, error) { return "7:0", nil }
+	for _, c := range []struct {
+		name    string
+		plan    Plan
+		sizes   []int64
+		endless bool
+	}{
+		{"constant", Plan{}, constant, true},
+		{"too few layers", Plan{}, constant[1:], false},
+		{"growing", Plan{}, growing, false},
+		{"ignored", Plan{IgnoreEndless: true}, constant, false},
+	} {
+		err := c.plan.Endless(c.sizes, example)
+		if (err != nil) != c.endless || c.endless && !strings.Contains(err.Error(), "350,000 states enumerated, up to 99,999 plies from the start, such as 7:0") {
+			t.Errorf("%s: %v", c.name, err)
+		}
 	}
 }
 

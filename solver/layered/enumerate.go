@@ -24,7 +24,13 @@ func (e *enumeration[S]) run(ctx context.Context) ([]int64, error) {
 	for {
 		layer := len(sizes) - 1
 		e.prog.Layer.Store(int64(layer))
-		if err := e.plan.Check(sizes); err != nil {
+		if err := cmp.Or(e.plan.Check(sizes), e.plan.Endless(sizes, func() (string, error) {
+			s, err := current.Read(nil, 0, 1)
+			if err != nil {
+				return "", err
+			}
+			return games.NotationOf(e.game).FormatState(s[0]), nil
+		})); err != nil {
 			current.Close()
 			return nil, err
 		}

@@ -156,11 +156,12 @@ func (v typed[S]) searchBegun(db string) bool {
 	return err == nil
 }
 
-// tooLarge reports whether err means that the table would be too large.
+// tooLarge reports whether err means that the table would be too large. It returns false for a
+// game that seems endless; a search of it could take forever.
 func tooLarge(err error) bool {
 	var large *job.TooLargeError
 	var wide *retro.TierTooLargeError
-	return errors.As(err, &large) || errors.As(err, &wide)
+	return errors.As(err, &large) && large.Endless == "" || errors.As(err, &wide)
 }
 
 // HopelessError is returned for a game that is too large for a table and too hard for a

@@ -319,6 +319,8 @@ func noTable(err error) bool {
 func smaller(v games.Variant, o solveOptions, large *job.TooLargeError, search bool) string {
 	more := "a higher --limit"
 	switch {
+	case large.Endless != "":
+		return fmt.Sprintf("check whether play ends and whether positions contain a counter that grows forever, with: zermelo check %q; if the game is finite, set --limit, as in --limit 1000000000", v.Info().Spec())
 	case large.Kept:
 		return "the states found so far are stored; " + finish(v.Info(), o)
 	case large.MaxScratch > 0:
