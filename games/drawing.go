@@ -61,7 +61,8 @@ type Cell struct {
 	Role   int    // the owner of a Piece or a Mark
 	Glyph  rune   // for text boards
 	Figure Figure // shape of a Piece in graphics
-	Count  int    // seeds in a Pit
+	Count  int    // seeds in a Pit, or width of a Slab in percent of the cell
+	Label  string // one or two characters that replace Glyph in graphics; may be empty
 }
 
 // Figure is the shape of a piece in graphics.
@@ -88,7 +89,8 @@ const (
 	Elephant
 	Giraffe
 	Lion
-	Pit // a pit for seeds
+	Pit  // a pit for seeds
+	Slab // a bar of any width, such as a disk of a tower; it must be the last figure
 
 	Figures = iota // number of figures
 )
@@ -97,12 +99,15 @@ const (
 func (f Figure) String() string {
 	return [...]string{
 		"lettered", "disc", "head", "square", "cross", "ring", "arrow", "arrow-up", "pawn", "knight", "bishop", "rook", "queen", "king",
-		"chick", "hen", "elephant", "giraffe", "lion", "pit",
+		"chick", "hen", "elephant", "giraffe", "lion", "pit", "slab",
 	}[f]
 }
 
 // HasGlyph reports whether the figure shows the cell's glyph.
-func (f Figure) HasGlyph() bool { return f == Lettered || f.Points() }
+func (f Figure) HasGlyph() bool { return f == Lettered || f == Slab || f.Points() }
+
+// IsChess reports whether the figure is a chess piece.
+func (f Figure) IsChess() bool { return f >= Pawn && f <= King }
 
 // Points reports whether the figure points towards the opponent. Such a figure is
 // drawn upside down for role 1.

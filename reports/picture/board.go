@@ -10,7 +10,10 @@ import (
 	"zermelo/reports/words"
 )
 
-const cellSize = 40 // width and height of a cell
+const (
+	cellSize   = 40 // width and height of a cell
+	slabHeight = 26
+)
 
 // BoardStyle selects optional parts of a picture of a board.
 type BoardStyle struct {
@@ -213,6 +216,11 @@ func (b *boardPainter) cell(x, y int, c games.Cell) {
 	case c.Figure == games.Pit:
 		b.pit(cx, cy, own, c.Count)
 		return
+	case c.Figure == games.Slab:
+		half := cellSize * float64(c.Count) / 200
+		b.picture.Add(Rect{cx - half, cy - slabHeight/2, 2 * half, slabHeight, 6, Style{own, edgeOf(own), 1.2}})
+		b.glyph(cx, cy, c, "on-"+own)
+		return
 	case c.Kind == games.Piece || own == "even":
 		b.figure(centre, c.Figure, own, c.Figure.Points() && c.Role == 1)
 		if c.Figure.HasGlyph() {
@@ -280,7 +288,7 @@ func (b *boardPainter) wall(x, y int, c games.Cell) {
 }
 
 func (b *boardPainter) glyph(x, y float64, c games.Cell, fill Paint) {
-	b.picture.Add(label{X: x, Y: y, Size: 18, Text: string(words.Glyph(c)), Bold: true, Fill: fill})
+	b.picture.Add(label{X: x, Y: y, Size: 18, Text: words.Label(c), Bold: true, Fill: fill})
 }
 
 // Hexagons have a corner at the top and a width of cellSize. hexRadius is the distance from the

@@ -2,6 +2,9 @@ package picture
 
 import (
 	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"zermelo/games"
 	"zermelo/reports/words"
@@ -112,7 +115,7 @@ func (b *boardPainter) hand(role int) {
 		x, y := b.left+(float64(i)+0.5)*cellSize, b.top+cellSize/2
 		b.picture.Add(figure{x, y, c.Figure, own, c.Figure.Points() && c.Role == 1})
 		if c.Figure.HasGlyph() {
-			b.picture.Add(label{X: x, Y: y, Size: 18, Text: string(words.Glyph(c)), Bold: true, Fill: "on-" + own})
+			b.picture.Add(label{X: x, Y: y, Size: 18, Text: words.Label(c), Bold: true, Fill: "on-" + own})
 		}
 		b.picture.Width = max(b.picture.Width, x+cellSize/2)
 	}
@@ -123,14 +126,17 @@ func (b *boardPainter) hand(role int) {
 
 const (
 	trackHeight = 22
-	trackWidth  = 290
 	trackPlaces = 12 // maximum number of places drawn separately; a longer track is drawn as a bar
 )
 
 func (p *Picture) tracks(info *games.Info, list []games.Track) {
+	left := 78.0 // of the places
 	for _, t := range list {
-		p.Width = max(p.Width, trackWidth)
-		const left, wide, high = 78, 140, 12
+		left = max(left, 26+0.56*13*float64(utf8.RuneCountInString(t.Name)))
+	}
+	for _, t := range list {
+		const wide, high = 140, 12
+		p.Width = max(p.Width, left+wide+72)
 		y, paint := p.Height+trackHeight/2, Paint("even")
 		if t.Role >= 0 {
 			paint = RolePaint(info, t.Role)
@@ -154,6 +160,19 @@ func (p *Picture) tracks(info *games.Info, list []games.Track) {
 	}
 }
 
+// isCount reports whether a note lists only values of tracks, as in "boxes: first 1, second 2" or
+// "step: 3".
+func isCount(tracks []games.Track, note string) bool {
+	name, list, ok := strings.Cut(note, ": ")
+	for part := range strings.SplitSeq(list, ", ") {
+		ok = ok && slices.ContainsFunc(tracks, func(t games.Track) bool {
+			shown := fmt.Sprintf("%s %d", t.Name, t.Value)
+			return part == shown || name+" "+part == shown
+		})
+	}
+	return ok
+}
+
 // notesPicture returns a picture of a game without a board.
 func notesPicture(info *games.Info, d games.Drawing, title string) *Picture {
 	const size, line = 16, 24
@@ -161,11 +180,15 @@ func notesPicture(info *games.Info, d games.Drawing, title string) *Picture {
 	if p.tracks(info, d.Tracks); p.Height > 0 {
 		p.Height += 6
 	}
+	notes := slices.DeleteFunc(slices.Clone(d.Notes), func(note string) bool { return isCount(d.Tracks, note) })
+	if len(notes) == 0 && len(d.Tracks) > 0 {
+		return p
+	}
 	top := p.Height
-	p.Width = max(p.Width, 20+0.56*size*float64(max(8, words.Widest(d.Notes))))
-	p.Height += 16 + line*float64(max(1, len(d.Notes)))
+	p.Width = max(p.Width, 20+0.56*size*float64(max(8, words.Widest(notes))))
+	p.Height += 16 + line*float64(max(1, len(notes)))
 	p.Add(Rect{1, top + 1, p.Width - 2, p.Height - top - 2, 6, Style{"board", "grid", 1}})
-	for i, note := range d.Notes {
+	for i, note := range notes {
 		p.Add(label{X: 10, Y: top + 8 + line*(float64(i)+0.5), Size: size, Text: note, Fill: "ink", Anchor: anchorStart})
 	}
 	return p

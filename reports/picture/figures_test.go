@@ -13,7 +13,7 @@ import (
 // TestFiguresStandInTheirCells draws every figure and checks that it is visible, has the
 // colours of its paint, and stays within the cell.
 func TestFiguresStandInTheirCells(t *testing.T) {
-	for f := range games.Figure(games.Figures) {
+	for f := range games.Figure(int(games.Slab)) {
 		for _, turned := range []bool{false, true} {
 			p := &Picture{Width: 2 * cellSize, Height: 2 * cellSize}
 			p.Add(figure{cellSize, cellSize, f, "red", turned})
@@ -74,7 +74,7 @@ func TestFilesHaveTheFiguresThatTheyNeed(t *testing.T) {
 	if strings.Contains(p.SVG(), "id=") {
 		t.Errorf("pictures in pages have no figures of their own: %s", p.SVG())
 	}
-	if got := elements(t, Symbols())["g"]; got != games.Figures {
-		t.Errorf("%d symbols, want %d", got, games.Figures)
+	if got := elements(t, Symbols())["g"]; got != int(games.Slab) {
+		t.Errorf("%d symbols, want %d", got, int(games.Slab))
 	}
 }

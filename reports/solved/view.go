@@ -57,7 +57,7 @@ type ViewCell struct {
 	Glyph string `json:"glyph"`
 	// Figure is the shape of a piece, such as "pawn"; see games.Figure.
 	Figure string `json:"figure,omitempty"`
-	Count  int    `json:"count,omitempty"` // number of seeds in a pit
+	Count  int    `json:"count,omitempty"` // number of seeds in a pit, or width of a slab in percent of the cell
 }
 
 // ViewMove is a Move with its result and the cells that change.
@@ -133,7 +133,7 @@ func viewCells(cells []games.Cell) []ViewCell {
 	}
 	list := make([]ViewCell, len(cells))
 	for i, c := range cells {
-		list[i] = ViewCell{Kind: kinds[c.Kind], Role: -1, Glyph: string(words.Glyph(c)), Count: c.Count}
+		list[i] = ViewCell{Kind: kinds[c.Kind], Role: -1, Glyph: words.Label(c), Count: c.Count}
 		if c.Kind == games.Piece || c.Kind == games.Mark {
 			list[i].Role = c.Role
 		}

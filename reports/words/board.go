@@ -120,6 +120,14 @@ func at(labels []string, i int) string {
 	return ""
 }
 
+// Label returns the text that represents a cell in graphics.
+func Label(c games.Cell) string {
+	if c.Label != "" {
+		return c.Label
+	}
+	return string(Glyph(c))
+}
+
 // Glyph returns the character that represents a cell: the cell's glyph or, if there is none, the
 // default character for the cell's kind.
 func Glyph(c games.Cell) rune {

@@ -133,7 +133,7 @@ func (p *sheetPlayer) move() (name, label string) {
 
 func (p *sheetPlayer) drawing() games.Drawing {
 	state := p.play.State(nil)
-	painter := draw.NewPainter(p.machine, p.machine.Unseen(state))
+	painter := draw.NewPainter(p.machine, p.machine.Settled(state))
 	_ = gdl.SetDrawOptions(painter, p.machine.Name, p.options) // newSheetPlayer has validated them
 	return painter.Draw(state)
 }

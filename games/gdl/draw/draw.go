@@ -8,6 +8,7 @@ package draw
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -17,13 +18,18 @@ import (
 )
 
 // Painter draws the states of a machine. A drawing has a board, if the sheet
-// describes one, and notes that list the remaining fluents, one line per relation.
+// describes one, tracks for counters that are not on the board, and notes that list
+// the fluents that are not on the board, one line per relation.
 type Painter struct {
-	board   *board
-	cells   map[string]games.Cell // by name of the piece
-	roles   []string
-	notes   []note // by fluent
-	settled []bool // by fluent; see NewPainter
+	board     *board
+	cells     map[string]games.Cell // by name of the piece
+	open      []bool                // by cell of a board with coordinates: whether a fluent can put a piece there
+	chequered bool                  // whether there are chess pieces
+	roles     []string
+	tracks    []*games.Track // by fluent; nil if the fluent is no counter
+	notes     []note         // by fluent
+	settled   []bool         // by fluent; see NewPainter
+	letters   int            // number of pieces named by a role's initial and a letter in men
 }
 
 // note is the text that represents a fluent below the board.
@@ -36,88 +42,217 @@ func NewPainter(m *statemachine.Machine, settled []bool) *Painter {
 	if settled == nil {
 		settled = make([]bool, len(m.Fluents))
 	}
-	can := make([]bool, len(m.Fluents))
-	for f := range can {
-		can[f] = !settled[f]
-	}
-	for _, f := range m.Initial {
-		can[f] = true
-	}
-	p := &Painter{board: findBoard(m.Fluents, can), roles: m.Roles, settled: settled}
+	s := newFinder(m, settled)
+	p := &Painter{board: s.board(), roles: m.Roles, settled: settled, tracks: make([]*games.Track, len(m.Fluents))}
 	for _, f := range m.Fluents {
 		relation, rest, _ := strings.Cut(strings.TrimPrefix(f, "("), " ")
 		p.notes = append(p.notes, note{games.Echo(relation), games.Echo(strings.TrimSuffix(rest, ")"))})
 	}
-	if p.board != nil {
-		p.board.turn(m)
-		for _, labels := range [][]string{p.board.columns, p.board.rows} {
+	p.chooseTracks(s)
+	if b := p.board; b != nil {
+		if b.grid {
+			b.turn(m)
+		}
+		for _, labels := range [][]string{b.columns, b.rows} {
 			for i := range labels {
 				labels[i] = games.Echo(labels[i])
 			}
 		}
-		p.choosePieces()
+		p.open = make([]bool, len(b.columns)*len(b.rows))
+		for _, puts := range b.puts {
+			for _, put := range puts {
+				p.open[put.cell] = true
+			}
+		}
+		p.choosePieces(s)
 	}
 	return p
 }
 
-// choosePieces assigns a distinct glyph to each piece.
-func (p *Painter) choosePieces() {
-	pieces := slices.Clone(p.board.piece)
-	slices.SortFunc(pieces, ground.CompareNatural)
-	pieces = slices.DeleteFunc(slices.Compact(pieces), func(name string) bool { return name == "" })
-	// Short names can serve as glyphs.
-	slices.SortStableFunc(pieces, func(a, b string) int { return len(a) - len(b) })
-	p.cells = map[string]games.Cell{}
-	taken := map[rune]bool{'.': true, '#': true, '*': true}
-	for _, name := range pieces {
-		cell := games.Cell{Kind: games.Mark, Role: p.owner(name)}
-		switch strings.ToLower(name) {
-		case "b", "blank", "empty", "none":
-			p.cells[name] = games.Cell{Kind: games.Empty, Glyph: '.'}
-			continue
-		case "wall", "hole", "blocked", "arrow":
-			p.cells[name] = games.Cell{Kind: games.Wall, Glyph: '#'}
+// chooseTracks assigns tracks to counters. A track belongs to a role whose name is
+// part of the counter's name. The notes of counters have numbers without prefixes.
+func (p *Painter) chooseTracks(s *finder) {
+	for _, list := range s.relations {
+		n := s.arity(list)
+		if !s.isCounter(list) || len(s.values(list, n-1)) > maxTracks || p.board != nil && p.board.puts[list[0]] != nil {
 			continue
 		}
-		if cell.Role >= 0 {
+		numbers := s.values(list, n)
+		most, _ := number(numbers[len(numbers)-1])
+		for _, f := range list {
+			name := strings.Join(s.args[f][:n], " ")
+			value, _ := number(s.args[f][n])
+			p.notes[f].rest = games.Echo(strings.Join(append(slices.Clone(s.args[f][1:n]), strconv.Itoa(value)), " "))
+			t := &games.Track{Name: games.Echo(name), Role: -1, Value: value, Max: most}
+			for r, role := range p.roles {
+				if strings.Contains(strings.ToLower(name), strings.ToLower(role)) && r < games.MaxRoles {
+					t.Role = r
+				}
+			}
+			p.tracks[f] = t
+		}
+	}
+}
+
+// choosePieces assigns a cell with a distinct glyph to each piece.
+func (p *Painter) choosePieces(s *finder) {
+	names := p.board.pieces(s)
+	for _, name := range names {
+		if len(name) == 2 && strings.Contains(men, name[1:]) && slices.ContainsFunc(p.roles, func(role string) bool { return role[:1] == name[:1] }) {
+			p.letters++
+		}
+	}
+	blank := ""
+	if !p.board.objects {
+		blank = p.blank(s, names)
+	}
+	p.cells = map[string]games.Cell{}
+	taken := map[rune]bool{'.': true, '#': true, '*': true}
+	var kinds [games.MaxRoles]int
+	heads := false
+	for i, name := range names {
+		cell := games.Cell{Kind: games.Mark, Role: p.owner(name), Figure: p.figure(name, names)}
+		switch {
+		case name == blank:
+			p.cells[name] = games.Cell{Kind: games.Empty, Glyph: '.'}
+			continue
+		case p.isWall(name):
+			p.cells[name] = games.Cell{Kind: games.Wall, Glyph: '#'}
+			continue
+		case cell.Role >= 0:
+			cell.Kind = games.Piece
+			kinds[cell.Role]++
+		case len(p.roles) == 1 && (p.board.sized || cell.Figure != games.Lettered):
 			cell.Kind = games.Piece
 		}
 		cell.Role = max(0, cell.Role)
-		cell.Glyph = freeGlyph(name, taken)
+		wish := name
+		switch {
+		case p.board.sized:
+			cell.Figure, cell.Count = games.Slab, 30+65*(i+1)/len(names)
+			wish = name[len(prefix(name)):]
+		case cell.Kind == games.Piece && cell.Figure.IsChess():
+			if wish = cell.Figure.String(); cell.Figure == games.Knight {
+				wish = "n"
+			}
+			if cell.Role == 0 {
+				wish = strings.ToUpper(wish)
+			}
+		}
+		cell.Glyph = freeGlyph(wish, taken)
+		cell.Label = label(wish, cell.Glyph, names)
 		taken[cell.Glyph] = true
+		heads = heads || cell.Figure == games.Head
+		p.chequered = p.chequered || cell.Figure.IsChess() && p.board.grid
 		p.cells[name] = cell
 	}
-	p.chooseFigures()
-}
-
-// chooseFigures assigns chess figures to pieces with the names of chess pieces, and
-// a disc to the pieces of a role that has only one kind of piece.
-func (p *Painter) chooseFigures() {
-	var kinds [games.MaxRoles]int
-	for _, c := range p.cells {
-		if c.Kind == games.Piece {
-			kinds[c.Role]++
-		}
-	}
 	for name, c := range p.cells {
-		if c.Kind != games.Piece {
-			continue
-		}
-		if kinds[c.Role] == 1 {
+		switch {
+		case c.Kind == games.Piece && c.Figure == games.Lettered && kinds[c.Role] == 1:
 			c.Figure = games.Disc
-		}
-		for f := games.Pawn; f <= games.King; f++ {
-			if strings.Contains(strings.ToLower(name), f.String()) {
-				c.Figure = f
-			}
+		case c.Kind == games.Mark && heads:
+			c.Kind = games.Blocked // the trail of a head
 		}
 		p.cells[name] = c
 	}
 }
 
+// pieces returns the names of the pieces. Short names come first because they can
+// serve as glyphs, but numbered pieces are in ascending order.
+func (b *board) pieces(s *finder) (names []string) {
+	for f, puts := range b.puts {
+		for _, p := range puts {
+			if s.settled[f] && !s.initial[f] {
+				continue // never true
+			}
+			names = append(names, p.piece)
+		}
+	}
+	for _, e := range b.edges {
+		if e.upper != "" {
+			names = append(names, e.upper)
+		}
+	}
+	slices.SortFunc(names, ground.CompareNatural)
+	names = slices.Compact(names)
+	if !b.sized {
+		slices.SortStableFunc(names, func(a, b string) int { return len(a) - len(b) })
+	}
+	return names
+}
+
+// blank returns the piece that represents an empty cell, or "". If no piece has one
+// of the usual names, it is the piece without an owner that fills at least half of
+// the cells in the initial state, if other pieces exist and fill the remaining cells.
+func (p *Painter) blank(s *finder, names []string) string {
+	for _, name := range names {
+		if slices.Contains([]string{"blank", "empty", "none", "free"}, strings.ToLower(name)) || name == "b" && p.owner(name) < 0 {
+			return name
+		}
+	}
+	held, filled := map[string]int{}, map[int]bool{}
+	for f, puts := range p.board.puts {
+		for _, put := range puts {
+			if s.initial[f] {
+				held[put.piece]++
+				filled[put.cell] = true
+			}
+		}
+	}
+	cells := len(p.board.columns) * len(p.board.rows)
+	names = slices.DeleteFunc(slices.Clone(names), p.isWall)
+	for _, name := range names {
+		if len(names) > 1 && len(filled) == cells && 2*held[name] >= cells && (name == "b" || p.owner(name) < 0) {
+			return name
+		}
+	}
+	return ""
+}
+
+// isWall reports whether a piece has one of the usual names of walls, or is constant
+// and has an abbreviation of the name.
+func (p *Painter) isWall(name string) bool {
+	switch strings.ToLower(name) {
+	case "wall", "hole", "blocked", "arrow":
+		return true
+	}
+	for f, puts := range p.board.puts {
+		if len(puts) > 0 && puts[0].piece == name && !p.settled[f] {
+			return false
+		}
+	}
+	return strings.HasPrefix("wall", name) && p.owner(name) < 0
+}
+
+// figure returns the figure that a piece's name suggests, or games.Lettered. Chess
+// pieces have names such as whiteKing and wk.
+func (p *Painter) figure(name string, names []string) games.Figure {
+	lower := strings.ToLower(name)
+	for f := games.Pawn; f <= games.King; f++ {
+		if strings.Contains(lower, f.String()) {
+			return f
+		}
+	}
+	switch {
+	case len(name) == 2 && p.initial(name) >= 0:
+		return games.Pawn + games.Figure(strings.IndexByte(men, name[1]))
+	case strings.Contains(lower, "head"):
+		return games.Head
+	case name == "x" && slices.Contains(names, "o"):
+		return games.Cross
+	case name == "o" && slices.Contains(names, "x"):
+		return games.Ring
+	case len(names) > 1:
+		return games.Lettered
+	case p.board.grid:
+		return games.Square
+	}
+	return games.Disc
+}
+
 // owner returns the role that owns a piece, or -1 if no role or several roles match.
 // A role matches if its name is a prefix of the piece's name, or vice versa, as for
-// xplayer and x, or for red and redHead.
+// xplayer and x, or for red and redHead. See initial for wk and bpawn.
 func (p *Painter) owner(piece string) int {
 	owner := -1
 	for r, role := range p.roles {
@@ -129,7 +264,51 @@ func (p *Painter) owner(piece string) int {
 		}
 		owner = r
 	}
+	if owner < 0 {
+		return p.initial(piece)
+	}
 	return owner
+}
+
+// men lists the letters of chess pieces in the order of the figures.
+const men = "pnbrqk"
+
+// initial returns the only role with the first letter of a piece, or -1. The rest of
+// the name must be a chess piece or, if several pieces have such names, its letter.
+func (p *Painter) initial(piece string) int {
+	owner := -1
+	chess := p.letters > 1 && len(piece) == 2 && strings.Contains(men, piece[1:])
+	for f := games.Pawn; f <= games.King && piece != ""; f++ {
+		chess = chess || piece[1:] == f.String()
+	}
+	for r, role := range p.roles {
+		if !chess || role[0] != piece[0] {
+			continue
+		}
+		if owner >= 0 || r >= games.MaxRoles {
+			return -1
+		}
+		owner = r
+	}
+	return owner
+}
+
+// label returns one or two characters that identify a piece better than its glyph, or
+// "": the whole name, or its first two letters if other names have the same initial.
+func label(name string, glyph rune, names []string) string {
+	shared := func(n int) bool {
+		return slices.ContainsFunc(names, func(other string) bool {
+			return other != name && len(other) >= n && strings.EqualFold(other[:n], name[:n])
+		})
+	}
+	switch {
+	case name == "" || name == string(glyph):
+	case len(name) <= 2:
+		return name
+	case shared(1) && !shared(2):
+		return name[:2]
+	}
+	return ""
 }
 
 // freeGlyph returns an unused character, preferably a letter of the name.
@@ -156,7 +335,10 @@ func (p *Painter) Draw(fluents []int32) games.Drawing {
 	}
 	last := ""
 	for _, f := range fluents {
-		if p.settled[f] || p.board != nil && p.board.cell[f] >= 0 {
+		if t := p.tracks[f]; t != nil {
+			d.Tracks = append(d.Tracks, *t)
+		}
+		if p.settled[f] || p.board != nil && p.board.puts[f] != nil {
 			continue
 		}
 		n := p.notes[f]
@@ -181,31 +363,47 @@ func (p *Painter) Draw(fluents []int32) games.Drawing {
 func (p *Painter) drawBoard(d *games.Drawing, fluents []int32) {
 	b := p.board
 	d.Width, d.Height, d.Columns = len(b.columns), len(b.rows), b.columns
-	pieces := make([]string, d.Width*d.Height)
-	d.Cells = make([]games.Cell, len(pieces))
+	names := make([]string, d.Width*d.Height)
+	d.Cells = make([]games.Cell, len(names))
 	for i := range d.Cells {
 		d.Cells[i] = games.Cell{Kind: games.Empty, Glyph: '.'}
+		if b.grid && !p.open[b.line(i/d.Width)*d.Width+i%d.Width] {
+			d.Cells[i] = games.Cell{Kind: games.Wall, Glyph: '#'}
+		}
 	}
-	for _, f := range fluents {
-		at := b.cell[f]
-		if at < 0 {
-			continue
+	if p.chequered {
+		d.Grid = games.Chequered
+	}
+	for _, put := range b.contents(fluents) {
+		at := b.line(put.cell/d.Width)*d.Width + put.cell%d.Width
+		c, below := p.cells[put.piece], &d.Cells[at]
+		if put.label != "" {
+			c.Label = put.label
 		}
-		at = b.line(at/d.Width)*d.Width + at%d.Width
-		if pieces[at] == "" {
-			pieces[at], d.Cells[at] = b.piece[f], p.cells[b.piece[f]]
+		switch {
+		case names[at] == "" || below.Kind == games.Empty:
+			names[at], *below = put.piece, c
 			continue
+		case c.Kind == games.Empty:
+			continue
+		case c.Kind == games.Piece && below.Kind != games.Piece && below.Glyph != '*':
+			*below = c
+		case below.Kind != games.Piece || c.Kind == games.Piece:
+			star := games.Cell{Kind: games.Mark, Glyph: '*'}
+			if unicode.IsLetter(below.Glyph) && unicode.IsLetter(c.Glyph) {
+				star.Label = string([]rune{below.Glyph, c.Glyph})
+			}
+			*below = star
 		}
-		pieces[at] += " and " + b.piece[f]
-		d.Cells[at] = games.Cell{Kind: games.Mark, Glyph: '*'}
+		names[at] += " and " + put.piece
 	}
 	for i := range b.rows {
 		d.Rows = append(d.Rows, b.rows[b.line(i)])
 	}
 	seen := map[string]bool{}
 	for i, c := range d.Cells {
-		entry := fmt.Sprintf("%c %s", c.Glyph, games.Echo(pieces[i]))
-		if pieces[i] != "" && !seen[entry] {
+		entry := fmt.Sprintf("%c %s", c.Glyph, games.Echo(names[i]))
+		if names[i] != "" && !seen[entry] {
 			seen[entry] = true
 			d.Legend = append(d.Legend, entry)
 		}
@@ -218,9 +416,9 @@ const Rows = "rows"
 const rowsUp, rowsDown = "up", "down"
 
 // RowsOption returns the option that selects the orientation of the board, or false
-// if there is no board. The moves of the sheet determine the default.
+// if there is no board with two coordinates. The moves of the sheet determine the default.
 func (p *Painter) RowsOption() (games.Option, bool) {
-	if p.board == nil {
+	if p.board == nil || !p.board.grid {
 		return games.Option{}, false
 	}
 	values := []string{rowsUp, rowsDown}

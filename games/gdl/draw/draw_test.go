@@ -25,6 +25,9 @@ func picture(d games.Drawing) string {
 	if d.Width > 0 {
 		fmt.Fprintf(&b, "  %s\n%s\n", strings.Join(d.Columns, ""), strings.Join(d.Legend, ", "))
 	}
+	for _, t := range d.Tracks {
+		fmt.Fprintf(&b, "%s (%d): %d/%d\n", t.Name, t.Role, t.Value, t.Max)
+	}
 	return b.String() + strings.Join(d.Notes, "\n")
 }
 
@@ -35,9 +38,23 @@ func TestDraw(t *testing.T) {
 		{"rows go up", "(cell 1 1 x)|(cell 2 1 b)|-(cell 1 2 o)|(cell 2 2 o)|(control red)", "2 .o\n1 x.\n  12\no o, x x, . b\ncontrol: red"},
 		{"piece first", "(piece wk a 9)|(piece wp b 9)|(piece wp b 10)|(piece empty a 10)|over", "10 .W\n9 wW\n  ab\n. empty, W wp, w wk\nover"},
 		{"prefixes", "(at c1 wall r1)|(at c2 red r1)|(at c1 red r2)|(at c2 red r2)", "r2 rr\nr1 #r\n  c1c2\nr red, # wall\n"},
-		{"no piece", "(block 1 1)|(block 2 1)|-(block 2 2)", "2 ..\n1 bb\n  12\nb block\n"},
-		{"two on a cell", "(cell 1 1 o)|(cell 1 1 x)|(cell 1 2 x)|(cell 2 1 x)", "2 x.\n1 *x\n  12\nx x, * o and x\n"},
+		{"no piece", "(block 1 1)|(block 2 1)|-(block 2 2)", "2 #.\n1 bb\n  12\nb block\n"},
+		{"two on a cell", "(cell 1 1 o)|(cell 1 1 x)|(cell 1 2 x)|(cell 2 1 x)", "2 x#\n1 *x\n  12\nx x, * o and x\n"},
 		{"no board", "(on a b)|(on b a)|(step 3)|(step 4)|(list (f 1) 2)", "on: a b, b a\nstep: 3, 4\nlist: (f 1) 2"},
+		{"initials", "(cell a 1 xk)|(cell b 1 xq)|(cell a 2 oking)|(cell b 2 free)", "2 k.\n1 KQ\n  ab\nk oking, . free, K xk, Q xq\n"},
+		{"blank by number", "(cell 1 1 0)|(cell 1 2 0)|(cell 2 1 0)|(cell 2 2 7)|-(cell 2 2 0)|-(cell 2 1 7)", "2 .7\n1 ..\n  12\n. 0, 7 7\n"},
+		{"blank below", "(cell 1 1 0)|(cell 1 1 7)|(cell 1 2 0)|(cell 2 1 0)|(cell 2 2 0)", "2 ..\n1 7.\n  12\n. 0, 7 7\n"},
+		{"piles", "(left a 2)|-(left a 1)|(left b 3)|-(left b 0)|(count 3)|-(count 9)", "a ll.\nb lll\n  123\nl left\ncount (-1): 3/9\ncount: 3"},
+		{"numbered piles", "(left 1 2)|-(left 1 0)|(left 2 1)|-(left 2 0)", "1 ll\n2 l.\n  12\nl left\n"},
+		{"piles of roles", "(has xplayer 2)|-(has xplayer 5)|(has oplayer 1)", "has xplayer (0): 2/5\nhas oplayer (1): 1/5\nhas: xplayer 2, oplayer 1"},
+		{"large piles", "(left a c100)|-(left a c0)|(left b c7)", "left a (-1): 100/100\nleft b (-1): 7/100\nleft: a 100, b 7"},
+		{"pegs", "(on d1 d2)|(on d2 p)|(on d3 q)|-(on d1 q)|-(on d1 r)|-(on d1 d3)|-(on d2 d3)", " ...\n 1..\n 23.\n  pqr\n1 d1, 2 d2, 3 d3\n"},
+		{"table below", "(on table b)|(on table c)|(on b a)|-(on a c)|-(on c b)", " ...\n .a.\n .bc\n  \na a, b b, c c\n"},
+		{"order", "(order 2 3 1)|-(order 1 2 3)|-(order 3 2 1)", " 2\n 3\n 1\n  \n2 2, 3 3, 1 1\n"},
+		{"row", "(num 1 xplayer)|(num 2 nobody)|(num 3 nobody)|(num 4 nobody)", " x...\n  1234\nx xplayer, . nobody\n"},
+		{"column", "(lamp kitchen on)|(lamp hall off)|(lamp garden off)", "garden .\nhall .\nkitchen o\n  \n. off, o on\n"},
+		{"sets", "(on p)|(off q)|(off r)|-(on q)|-(on r)|-(off p)", " o..\n  pqr\no on, . off\n"},
+		{"two in a cell of a row", "(man p)|(key p)|-(man q)|-(key q)|-(man r)", " *..\n  pqr\n* man and key\n"},
 		{"too thin", "(offer 0 3)|(offer 1 2)|(offer 2 1)|(offer 3 0)|(x 1 2 3)", "offer: 0 3, 1 2, 2 1, 3 0\nx: 1 2 3"},
 		{"nothing", "-(on a b)", "nothing is true"},
 	} {
@@ -49,22 +66,24 @@ func TestDraw(t *testing.T) {
 			}
 			m.Fluents = append(m.Fluents, strings.TrimPrefix(f, "-"))
 		}
+		m.Initial = holds
 		if got := picture(NewPainter(m, nil).Draw(holds)); got != test.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", test.name, got, test.want)
 		}
 	}
 }
 
-// TestDrawSheets checks which sheets have a board, and the size of the board.
-// The board of 2pffa is a hexagon, so rows 1 and 7 of the enclosing square have
-// no cells.
+// TestDrawSheets checks which sheets have a board, and the size of the board. The
+// remaining sheets have only counters. The board of 2pffa is a hexagon, so rows 1 and
+// 7 of the enclosing square have no cells.
 func TestDrawSheets(t *testing.T) {
 	t.Parallel()
 	boards := map[string]string{
 		"2pffa_zerosum": "7x5", "breakthrough": "8x8", "breakthroughSmall": "6x6", "breakthroughSmallHoles": "6x6",
 		"checkers-newgoals": "8x8", "chickentictactoe": "3x3", "chomp": "8x7", "connect4": "7x7", "connectFour": "8x6",
 		"eotcitcit": "3x3", "factoringGeorgeForman": "2x2", "lightsOn": "2x2", "minichess": "4x4", "queens08lg": "8x8",
-		"snake2p": "11x11", "ticTacToe": "3x3", "tictactoe_orthogonal": "3x3",
+		"blocks2player": "7x7", "buttons": "3x1", "guess": "10x7", "hanoi": "3x5", "maze": "5x1", "nim1": "5x4", "nim2": "10x4", "pancakes": "1x6",
+		"snake2p": "11x11", "sum15": "9x1", "ticTacToe": "3x3", "tictactoe_orthogonal": "3x3",
 	}
 	for _, file := range gdltest.Sheets(t, "games") {
 		if testing.Short() && strings.Contains(file, "checkers") {

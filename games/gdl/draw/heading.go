@@ -112,10 +112,8 @@ func (b *board) step(before, after []int32) (step [2]int, ok bool) {
 
 func (b *board) places(fluents []int32) map[string][]int {
 	places := map[string][]int{}
-	for _, f := range fluents {
-		if b.cell[f] >= 0 {
-			places[b.piece[f]] = append(places[b.piece[f]], b.cell[f])
-		}
+	for _, p := range b.contents(fluents) {
+		places[p.piece] = append(places[p.piece], p.cell)
 	}
 	return places
 }
@@ -136,9 +134,9 @@ func without(list, other []int) []int {
 
 // transpose exchanges the columns and rows of the board.
 func (b *board) transpose() {
-	for f, at := range b.cell {
-		if at >= 0 {
-			b.cell[f] = at%len(b.columns)*len(b.rows) + at/len(b.columns)
+	for _, puts := range b.puts {
+		for i, p := range puts {
+			puts[i].cell = p.cell%len(b.columns)*len(b.rows) + p.cell/len(b.columns)
 		}
 	}
 	b.columns, b.rows = b.rows, b.columns

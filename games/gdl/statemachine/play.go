@@ -244,18 +244,18 @@ func (p *Play) Choose(rng *rand.Rand, joint []int32) (stuck int) {
 	return -1
 }
 
-// Unseen reports, for each fluent, whether it is false in the given state and in all
-// states of some random plays. The result is used for drawings if no proof is
-// available.
-func (m *Machine) Unseen(state []int32) []bool {
-	unseen := slices.Repeat([]bool{true}, len(m.Fluents))
+// Settled reports, for each fluent, whether it has the same value in the given state
+// and in all states of some random plays. The result is used for drawings if no proof
+// is available.
+func (m *Machine) Settled(state []int32) []bool {
+	settled, value := slices.Repeat([]bool{true}, len(m.Fluents)), make([]bool, len(m.Fluents))
 	for _, f := range state {
-		unseen[f] = false
+		value[f] = true
 	}
 	m.RandomPlay(2000, func(p *Play, _ bool) {
 		for f, holds := range p.state {
-			unseen[f] = unseen[f] && !holds
+			settled[f] = settled[f] && holds == value[f]
 		}
 	})
-	return unseen
+	return settled
 }

@@ -84,6 +84,10 @@ export function drawing({ paints, board }, { turned = false } = {}) {
         add('circle', { cx: length(x + far * Math.cos(2.39996 * n)), cy: length(y + far * Math.sin(2.39996 * n)), r: 2.4 }, paint('ink'));
       }
       if (cell.count) add('text', { x: length(x + 15), y: length(y - 15), 'font-size': 8, class: 'f-ink b' }, {}, String(cell.count));
+    } else if (cell.figure === 'slab') {
+      const half = (SIDE * cell.count) / 200;
+      add('rect', { x: length(x - half), y: length(y - 13), width: length(2 * half), height: 26, rx: 6 }, paint(own, own === 'black' ? 'muted' : 'ink', 1.2));
+      glyph(x, y, cell, `on-${own}`);
     } else if (cell.figure) {
       const upsideDown = pointed.includes(cell.figure) && (cell.role === 1) !== turned ? { transform: `rotate(180 ${length(x)} ${length(y)})` } : {};
       add('use', { href: `#z-${cell.figure}`, x: length(x), y: length(y), class: `p-${own}` }, upsideDown);

@@ -30,7 +30,11 @@ export function tracks({ board, paints }) {
  */
 export function notes({ board, roles, mover }) {
   const isTurn = (note) => /^[^;]* (to (move|choose)|to move at once)$/.test(note) || note === `control: ${roles[mover]}`;
-  const isScore = (note) => board.tracks?.length > 0 && board.tracks.every(({ name, role, value }) => role < 0 || note.includes(`${name} ${value}`));
+  const counts = (board.tracks ?? []).map(({ name, value }) => `${name} ${value}`);
+  const isScore = (note) => {
+    const [head, list] = note.split(': ');
+    return list?.split(', ').every((part) => counts.includes(part) || counts.includes(`${head} ${part}`));
+  };
   return board.notes.flatMap((text) => text.split('; ')).filter((note) => !isTurn(note) && !isScore(note));
 }
 
