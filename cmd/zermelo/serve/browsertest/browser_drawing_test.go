@@ -25,7 +25,14 @@ func testDrawings(b *tab) {
 		for role := range paints {
 			paints[role] = picture.RolePaint(info, role)
 		}
-		for i, d := range games.ByState(v, drawings[uint64], drawings[[2]uint64], drawings[[4]uint64]) {
+		list := games.ByState(v, drawings[uint64], drawings[[2]uint64], drawings[[4]uint64])
+		if name == registry.Names()[0] {
+			list = append(list, games.Drawing{Width: 2, Height: 2, Grid: games.Chequered, Cells: []games.Cell{
+				{Kind: games.Piece, Figure: games.Slab, Count: 95, Glyph: 'a', Label: "12"}, {Kind: games.Mark, Figure: games.Slab, Count: 33, Glyph: '1'},
+				{Kind: games.Mark, Glyph: 's', Label: "si"}, {Kind: games.Piece, Role: 1, Figure: games.Knight, Glyph: 'n'},
+			}})
+		}
+		for i, d := range list {
 			if d.Width == 0 { // the page shows notes instead
 				continue
 			}

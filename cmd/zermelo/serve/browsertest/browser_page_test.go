@@ -27,7 +27,7 @@ const (
 // TestPage uses the page in a browser.
 func TestPage(t *testing.T) {
 	browser := startBrowser(t)
-	site := startServer(t, "kalah:pits=2,seeds=1", "nim:piles=3+5", "domineering:size=3x3", "dots-and-boxes:boxes=1x2", walkers, "tictactoe", pawns, racers, pair, "hex:size=3x3", squares, leads, sheet, chase, three)
+	site := startServer(t, "kalah:pits=2,seeds=1", "nim:piles=3+5", "domineering:size=3x3", "dots-and-boxes:boxes=1x2", walkers, "tictactoe", pawns, racers, pair, "hex:size=3x3", squares, leads, sheet, chase, three, placing)
 	for _, test := range []struct {
 		name string
 		run  func(*tab)
@@ -55,6 +55,9 @@ func TestPage(t *testing.T) {
 		{"game of any sum", testAnySum},
 		{"scores", testScores},
 		{"rule sheet", testSheet},
+		{"kinds of moves", testKinds},
+		{"cells of a sheet's moves", testTargets},
+		{"large buttons without a board", testLargeButtons},
 		{"keys", testKeys},
 		{"digits", testDigits},
 		{"quick keys all count", testQuickKeys},
@@ -94,7 +97,7 @@ func TestPage(t *testing.T) {
 
 func testChoose(b *tab) {
 	b.goTo("/")
-	b.says("#games-count", "15 solved games")
+	b.says("#games-count", "16 solved games")
 	b.click(`a[href="/?table=tictactoe"]`)
 	b.says("#value", "X to move: draw in 9 plies.")
 	if n := eval[int](b, `document.querySelectorAll(".cell").length`); n != 9 {

@@ -58,11 +58,13 @@ func browserPath() string {
 }
 
 // Rule sheets that are served in addition to built-in games. In three, three
-// players move in turn; in chase, they move simultaneously.
+// players move in turn; in chase, they move simultaneously; in placing, moves differ
+// only in the kind of piece.
 const (
-	sheet = "../../../../games/gdl/testdata/wythoff.kif"
-	chase = "../../../../games/gdl/testdata/chase.kif"
-	three = "../../../../games/gdl/testdata/three.kif"
+	sheet   = "../../../../games/gdl/testdata/wythoff.kif"
+	chase   = "../../../../games/gdl/testdata/chase.kif"
+	three   = "../../../../games/gdl/testdata/three.kif"
+	placing = "../../../../games/gdl/testdata/placing.kif"
 )
 
 // startServer solves games and serves them like the program. It returns the URL
@@ -76,7 +78,7 @@ func startServer(t *testing.T, specs ...string) string {
 			t.Fatalf("solve %s: exit code %d: %s", spec, code, &told)
 		}
 	}
-	site, _ := serveTables(t, db, "--search", "1s", sheet, chase, three)
+	site, _ := serveTables(t, db, "--search", "1s", sheet, chase, three, placing)
 	return site
 }
 

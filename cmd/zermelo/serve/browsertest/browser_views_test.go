@@ -1,6 +1,7 @@
 package browsertest
 
 import (
+	"fmt"
 	"net/url"
 	"os"
 	"strings"
@@ -120,6 +121,71 @@ func testSheet(b *tab) {
 	b.says("#value", "Ben to move: ben wins in 1 ply.")
 	b.cell("0.0")
 	b.says("#value", "The game is over: ben has won.")
+}
+
+// testKinds places a rook on a cell where a king can be placed, too.
+func testKinds(b *tab) {
+	b.goToSheet("placing", "Ann to move")
+	b.cell("1.1")
+	b.says("#moves-title", "2 of 8 moves")
+	b.press(kb.Escape)
+	b.until(`[...document.querySelectorAll(".kind")].map((kind) => kind.textContent).join() === "place king,place rook"`, "a button for each kind")
+	b.click(".kind:last-child")
+	b.says("#moves-title", "4 of 8 moves")
+	b.cell("1.1")
+	b.says("#line", "1. place.rook.1.1")
+	if figure := eval[string](b, `document.querySelector("#board use").getAttribute("href")`); figure != "#z-rook" {
+		b.Errorf("the rook is drawn as %s", figure)
+	}
+	b.goTo("/?table=tictactoe")
+	if eval[bool](b, `document.querySelector(".kind") !== null`) {
+		b.Error("kinds of moves where cells identify the moves")
+	}
+}
+
+// testTargets checks the cells that are clicked for moves of rule sheets.
+func testTargets(b *tab) {
+	b.goTo("/")
+	const piece, disc, free = `{ kind: "piece", role: 0, figure: "rook" }`, `{ kind: "mark", role: 0, figure: "disc" }`, `{ kind: "empty" }`
+	for _, test := range []struct {
+		name, columns, rows, cells, move, changed string
+		want                                      string // from and to
+	}{
+		{"letters and digits", `"c", "d"`, `"2", "1"`, free + "," + free + "," + piece + "," + free, "move.wk.c.1.d.2", "1, 2", "2 1"},
+		{"prefixes", `"c", "d"`, `"c2", "c1"`, free + "," + free + "," + piece + "," + free, "move.wk.c.c1.d.c2", "1, 2", "2 1"},
+		{"column", `"1", "2"`, `"2", "1"`, free + "," + free + "," + piece + "," + free, "drop.2", "3", "-1 3"},
+		{"pile", `"1", "2", "3"`, `"a"`, disc + "," + disc + "," + disc, "reduce.a.1", "1, 2", "-1 1"},
+		{"stack", `""`, ``, disc + "," + disc + "," + disc, "flip.2", "0, 1", "-1 1"},
+		{"peg", `"p", "q"`, `"", ""`, free + "," + free + "," + piece + "," + free, "puton.d1.q", "2, 3", "2 3"},
+	} {
+		got := eval[string](b, fmt.Sprintf(`import("/page/targets.js").then(({ targets }) => {
+			const [columns, rows, cells] = [[%s], [%s], [%s]];
+			const board = { columns, rows, cells, width: columns.length, height: cells.length / columns.length };
+			const [{ from, to }] = targets({ board, mover: 0, moves: [{ move: %q, cells: [%s] }] });
+			return from + " " + to;
+		})`, test.columns, test.rows, test.cells, test.move, test.changed))
+		if got != test.want {
+			b.Errorf("%s: from and to are %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+// testLargeButtons measures the moves of a game without a board, and reads them
+// before and in a game.
+func testLargeButtons(b *tab) {
+	b.goToSheet("three", "Red to move")
+	b.says(".notes", "7 of 7")
+	if text := b.text(".notes"); strings.Contains(text, "stones: 7") {
+		b.Errorf("the counter is drawn and written: %s", text)
+	}
+	if button := b.box(`document.querySelector(".move")`); button.Bottom-button.Top < 48 || button.Right-button.Left < 100 {
+		b.Errorf("the first move has the size %v", button)
+	}
+	if !eval[bool](b, `document.querySelector(".move .sign") !== null`) {
+		b.Error("no value is shown")
+	}
+	b.click("#play-open")
+	b.until(`document.querySelectorAll(".move").length > 1 && document.querySelector(".move .sign, .move.badge") === null`, "moves without values in a game")
 }
 
 func testKeys(b *tab) {

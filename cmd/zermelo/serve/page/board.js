@@ -9,7 +9,7 @@ import { createJoint } from './joint.js';
 import { element, roving, shape } from './dom.js';
 import { traces } from './traces.js';
 import { signal } from './values.js';
-import { endingAt, narrow, targets } from './targets.js';
+import { endingAt, kinds, narrow, targets } from './targets.js';
 
 /** Maximum size of a cell, as a multiple of its size in the drawing. */
 const MAX_SCALE = 6;
@@ -41,6 +41,13 @@ export function drawBoard(place, shown, { previous, line = [], hidden, locked, t
   const joint = pos.matrix && !locked ? createJoint(pos, { hidden, play: (move) => play(move), pick, role, changed: () => paint() }) : null;
   const aims = pos.mover < 0 || locked ? [] : targets(pos);
   const every = aims.map((_, i) => i);
+  const groups = [...kinds(pos, aims)];
+  const select = (list) => {
+    left = list;
+    paint();
+    narrowed(left.map((i) => shown.moves[i]), left === every);
+  };
+  const shelf = groups.map(([kind, list]) => element('button', { type: 'button', className: 'held kind', onclick: () => select(left === list ? every : list) }, kind));
   let left = every;
   const cells = board.cells.map((_, at) => element('button', { type: 'button', role: 'gridcell', className: 'cell', tabIndex: -1, 'data-name': cellName(board, at) }));
   for (let y = 0; y < board.height; y++) {
@@ -59,6 +66,7 @@ export function drawBoard(place, shown, { previous, line = [], hidden, locked, t
     for (const end of ends) above.append(arrow(aim.from >= 0 ? where.at(aim.from) : null, where.at(end), style));
   };
   const paint = () => {
+    shelf.forEach((button, i) => button.setAttribute('aria-pressed', String(left === groups[i][1])));
     cells.forEach((cell, at) => {
       const ends = endingAt(aims, left, at);
       const touched = left.filter((i) => aims[i].to < 0 && aims[i].all.includes(at));
@@ -89,15 +97,11 @@ export function drawBoard(place, shown, { previous, line = [], hidden, locked, t
       play(shown.moves[next.left[0]]);
       return;
     }
-    left = next.left.length > 0 ? next.left : every;
-    paint();
-    narrowed(left.map((i) => shown.moves[i]), left === every);
+    select(next.left.length > 0 ? next.left : every);
   };
   const clear = () => {
     joint?.clear();
-    left = every;
-    paint();
-    narrowed(shown.moves, true);
+    select(every);
   };
   cells.forEach((cell, at) => {
     cell.addEventListener('click', () => choose(at));
@@ -109,9 +113,7 @@ export function drawBoard(place, shown, { previous, line = [], hidden, locked, t
     begin(at) {
       const begins = aims.map((_, i) => i).filter((i) => aims[i].from === at);
       if (begins.length === 0) return false;
-      left = begins;
-      paint();
-      narrowed(left.map((i) => shown.moves[i]), false);
+      select(begins);
       return true;
     },
     end(at) {
@@ -123,12 +125,10 @@ export function drawBoard(place, shown, { previous, line = [], hidden, locked, t
   paint();
   const hold = (whose) => hand(pos, whose, turned, (letter) => {
     const drops = every.filter((i) => pos.moves[i].move.startsWith(`${letter.toUpperCase()}@`));
-    if (drops.length === 0 || whose !== pos.mover) return;
-    left = drops;
-    paint();
-    narrowed(left.map((i) => shown.moves[i]), false);
+    if (drops.length > 0 && whose === pos.mover) select(drops);
   });
   place.replaceChildren(...(board.hands ? [hold(turned ? 0 : 1), frame, hold(turned ? 1 : 0)] : [frame]));
+  if (shelf.length > 0) place.append(element('div', { className: 'hand', role: 'group', 'aria-label': 'Kinds of moves' }, ...shelf));
   const inOrder = turned ? [...cells].reverse() : cells;
   return {
     /** Shows an arrow for a move; undefined removes it. */
@@ -226,6 +226,7 @@ function mark(pos, moves, hidden) {
 function cellName(board, at) {
   const [x, y] = [at % board.width, Math.floor(at / board.width)];
   const [column, row] = [board.columns[x], board.rows[y]];
+  if (column && board.height === 1) return column;
   if (!column || !row) return `column ${x + 1}, row ${y + 1}`;
   return /\d$/.test(column) ? `${column}.${row}` : column + row;
 }

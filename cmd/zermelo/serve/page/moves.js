@@ -64,10 +64,12 @@ function item(pos, group, seen, { hidden, locked, play, show }) {
 
 /** Creates the button of a move, with its signal unless values are hidden. */
 function chip(pos, move, hidden) {
-  const name = element('code', {}, move.move);
+  // Without a board, the buttons show words.
+  const text = pos.board.width ? move.move : move.move.replace(/[.:]+/g, ' ');
+  const name = element('code', {}, text);
   if (hidden) return element('button', { type: 'button', className: 'move' }, name);
   const { sign, number, classes } = signal(pos, move);
-  let said = `${move.move}${sign ? '' : ` ${number}`}: ${words(move.value.words)}`; // contains the visible text
+  let said = `${text}${sign ? '' : ` ${number}`}: ${words(move.value.words)}`; // contains the visible text
   if (move.replies) said += `; ${move.replies.count} of ${move.replies.of} replies keep it`;
   if (move.keeps === null) said += '; not known whether it keeps the value';
   const shown = sign || number;

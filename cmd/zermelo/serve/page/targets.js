@@ -33,18 +33,16 @@ function target(pos, move, names) {
   const { board } = pos;
   const changed = move.cells ?? [];
   if (changed.length === 0) return { from: -1, to: -1, all: [] };
-  const named = (move.move.match(/[a-z]?\d+\.\d+|[a-z]\d+/g) ?? [])
-    .map((name) => names.get(name) ?? names.get(name.replace(/^[a-z]/, '')))
-    .filter((at) => at !== undefined);
+  const named = cellsIn(move.move, names);
   if (named.some((at) => changed.includes(at))) {
     const all = [...new Set([...changed, ...named])];
     return { from: named.length > 1 ? named[0] : -1, to: named.at(-1), all };
   }
   const isOwn = (at) => board.cells[at].kind === 'piece' && board.cells[at].role === pos.mover;
   const isPiece = (at) => board.cells[at].kind === 'piece';
-  const taken = inRow(board, move.move);
+  const taken = inRow(board, move.move, changed);
   if (taken >= 0) return { from: -1, to: taken, all: changed };
-  let column = board.columns.indexOf(move.move);
+  let column = board.columns.indexOf(changed.length === 1 ? move.move.split('.').at(-1) : move.move);
   // Pits are numbered from the left of their owner.
   if (column >= 0 && pos.mover === 1 && board.cells.some(({ figure }) => figure === 'pit')) column = board.width - 1 - column;
   if (column >= 0) {
@@ -53,21 +51,49 @@ function target(pos, move, names) {
     const whole = board.cells.map((_, at) => at).filter((at) => at % board.width === column);
     if (there.length === 1) return { from: -1, to: there[0], all: changed, also: changed.length === 1 ? whole : [] };
   }
+  if (board.width === 1 && changed.length > 1) return { from: -1, to: Math.max(...changed), all: changed };
   const from = changed.filter(isOwn);
   let to = changed.filter((at) => !isOwn(at));
   if (from.length === 0) to = to.filter((at) => !isPiece(at)); // flipped pieces are not clicked
   return { from: from.length === 1 ? from[0] : -1, to: to.length === 1 ? to[0] : -1, all: changed };
 }
 
+/** Returns the cells named in a move, as in a2-b3, mark.1.2 or move.wk.c.1.d.2. */
+function cellsIn(move, names) {
+  const parts = move.split('.');
+  const found = (move.match(/[a-z]?\d+\.\d+|[a-z]\d+/g) ?? []).map((name) => names.get(name) ?? names.get(name.replace(/^[a-z]/, '')));
+  const pairs = parts.map((part, i) => names.get(`${part}.${parts[i + 1]}`));
+  return (found.some((at) => at !== undefined) ? found : pairs).filter((at) => at !== undefined);
+}
+
+/**
+ * Groups moves that have the same cells by the words of their notation. Returns
+ * the indexes of the moves by these words, or an empty map if cells identify
+ * the moves. For example, place.rook.1.2 and place.king.1.2 are of two kinds.
+ */
+export function kinds({ board, moves }, aims) {
+  const [ends, groups] = [new Set(), new Map()];
+  aims.forEach(({ from, to }, i) => {
+    if (to < 0 || !moves[i].move.includes('.')) return;
+    const kind = moves[i].move.split('.').filter((part) => !board.columns.includes(part) && !board.rows.includes(part)).join(' ');
+    ends.add(`${from} ${to}`);
+    groups.set(kind, [...(groups.get(kind) ?? []), i]);
+  });
+  return ends.size < [...groups.values()].flat().length ? groups : new Map();
+}
+
 /**
  * Returns the last piece taken by a move from the end of a row, or -1. For
- * example, 5-3 takes three pieces from row 5.
+ * example, 5-3 takes three pieces from row 5, and reduce.a.3 leaves three in
+ * row a.
  */
-function inRow({ rows, columns, cells, width }, move) {
-  const [, row, count] = move.match(/^(\w+)-(\d+)$/) ?? [];
+function inRow({ rows, columns, cells, width }, move, changed) {
+  const [, row, count] = move.match(/(?:^|\.)(\w+)[-.](\d+)$/) ?? [];
   const y = rows.indexOf(row);
   const pieces = cells.map((_, at) => at).filter((at) => y >= 0 && Math.floor(at / width) === y && cells[at].figure);
-  return pieces.sort((a, b) => columns[a % width] - columns[b % width]).at(-count) ?? -1;
+  pieces.sort((a, b) => columns[a % width] - columns[b % width]);
+  if (!move.includes('.')) return pieces.at(-count) ?? -1;
+  return changed.every((at) => pieces.includes(at)) ? pieces.find((at) => changed.includes(at)) : -1;
 }
 
 /** Returns the indexes of the moves that end at a cell. */
