@@ -12,34 +12,31 @@ import (
 const (
 	maxSide   = 40 // maximum number of columns and rows of a board
 	maxPile   = 20 // maximum number of objects in a pile; larger piles are drawn as tracks
-	maxKinds  = 12 // maximum number of pieces on a row of cells
+	maxPieces = 12 // maximum number of kinds of pieces in a row of cells
 	maxTracks = 8  // maximum number of tracks for a relation
-	decade    = 10 // width of the chart of a long row of numbers
 )
 
-// board is a grid of cells that shows fluents. finder lists the kinds of boards.
+// board is a grid of cells that shows fluents.
 type board struct {
 	columns, rows []string // labels; row 0 is drawn at the bottom unless down is set
 	// puts lists the pieces that each fluent puts on the board. It is nil for fluents
 	// that the board does not show.
-	puts     [][]put
-	down     bool // row 0 is drawn at the top
-	grid     bool // the cells have two coordinates
-	objects  bool // each piece occurs once, and no piece represents a blank cell
-	sized    bool // pieces are drawn as slabs whose widths grow with their numbers
-	edges    []edge
-	columnOf map[string]int // column of a stack, by its base or its lowest piece
+	puts    [][]put
+	down    bool // row 0 is drawn at the top
+	grid    bool // the cells have two coordinates
+	objects bool // each piece occurs once, and no piece represents a blank cell
+	sized   bool // pieces are drawn as slabs whose widths grow with their numbers
+	// For a board of stacks, below holds the piece or base on which each fluent puts
+	// its piece, and columnOf the column of each base.
+	below    []string
+	columnOf map[string]int
 }
 
 // put is a piece in the cell row*len(columns)+column.
 type put struct {
 	cell  int
 	piece string
-	label string // replaces the label of the piece if it is not empty
 }
-
-// edge is a fluent that states that a piece is on another piece or on a base.
-type edge struct{ upper, lower string }
 
 // line converts the number of a row to that of a line, or vice versa. Lines are
 // counted from the top.
@@ -50,44 +47,43 @@ func (b *board) line(row int) int {
 	return len(b.rows) - 1 - row
 }
 
-// contents returns the pieces on the board in a state. For stacks, it follows the
-// edges upward from the bases.
+// contents returns the pieces on the board in a state.
 func (b *board) contents(fluents []int32) (list []put) {
-	above := map[string]string{}
+	above := map[string]put{}
 	for _, f := range fluents {
-		list = append(list, b.puts[f]...)
-		if b.edges != nil && b.edges[f].upper != "" {
-			above[b.edges[f].lower] = b.edges[f].upper
+		if b.below == nil {
+			list = append(list, b.puts[f]...)
+		} else if b.puts[f] != nil {
+			above[b.below[f]] = b.puts[f][0]
 		}
 	}
-	for _, f := range fluents {
-		if b.edges == nil || b.edges[f].upper == "" || b.isPiece(b.edges[f].lower) {
-			continue
-		}
-		piece := b.edges[f].upper
-		column, ok := b.columnOf[b.edges[f].lower]
-		if !ok {
-			column = b.columnOf[piece]
-		}
-		for row := 0; row < len(b.rows) && piece != ""; row++ {
-			list = append(list, put{cell: row*len(b.columns) + column, piece: piece})
-			piece = above[piece]
+	for base, column := range b.columnOf {
+		next, ok := above[base]
+		for row := 0; ok && row < len(b.rows); row++ {
+			next.cell = row*len(b.columns) + column
+			list = append(list, next)
+			next, ok = above[next.piece]
 		}
 	}
 	return list
 }
 
-func (b *board) isPiece(name string) bool {
-	return slices.ContainsFunc(b.edges, func(e edge) bool { return e.upper == name })
+// relation is a set of fluents with the same name and number of arguments that can be
+// true.
+type relation struct {
+	name    string
+	fluents []int
+	args    [][]string // arguments of each fluent
+	values  [][]string // values of each argument in natural order
 }
 
-// finder recognizes boards by the structure of the fluents, not by their names.
+// finder recognizes boards by the structure of the fluents. Names of relations do not
+// matter.
 type finder struct {
 	roles     []string
-	args      [][]string // by fluent: name and arguments, or nil if an argument is a function
-	initial   []bool     // by fluent
-	settled   []bool     // by fluent
-	relations [][]int    // fluents that can be true, by name and number of arguments
+	initial   []bool // by fluent
+	settled   []bool // by fluent
+	relations []*relation
 }
 
 func newFinder(m *statemachine.Machine, settled []bool) *finder {
@@ -95,38 +91,63 @@ func newFinder(m *statemachine.Machine, settled []bool) *finder {
 	for _, f := range m.Initial {
 		s.initial[f] = true
 	}
-	at := map[string]int{}
-	for f, name := range m.Fluents {
-		s.args = append(s.args, flatArgs(name))
-		if len(s.args[f]) < 2 || settled[f] && !s.initial[f] {
-			continue
+	byName := map[string]*relation{}
+	for f, fluent := range m.Fluents {
+		words := strings.Fields(strings.Trim(fluent, "()"))
+		if strings.Count(fluent, "(") != 1 || len(words) < 2 || settled[f] && !s.initial[f] {
+			continue // no arguments, functions as arguments, or never true
 		}
-		key := s.args[f][0] + "/" + strconv.Itoa(len(s.args[f]))
-		if _, ok := at[key]; !ok {
-			at[key] = len(s.relations)
-			s.relations = append(s.relations, nil)
+		key := words[0] + "/" + strconv.Itoa(len(words))
+		if byName[key] == nil {
+			byName[key] = &relation{name: words[0]}
+			s.relations = append(s.relations, byName[key])
 		}
-		s.relations[at[key]] = append(s.relations[at[key]], f)
+		byName[key].fluents, byName[key].args = append(byName[key].fluents, f), append(byName[key].args, words[1:])
+	}
+	for _, r := range s.relations {
+		r.sort()
 	}
 	return s
 }
 
-// flatArgs returns the name and arguments of a fluent, or nil if it contains
-// functions.
-func flatArgs(fluent string) []string {
-	if strings.Count(fluent, "(") != 1 {
-		return nil
+// sort sets the values of the arguments.
+func (r *relation) sort() {
+	for at := range r.args[0] {
+		r.values = append(r.values, sorted(r.args, at))
 	}
-	return strings.Fields(strings.Trim(fluent, "()"))
+}
+
+// sorted returns the values of an argument in natural order.
+func sorted(args [][]string, at int) (values []string) {
+	for _, a := range args {
+		values = append(values, a[at])
+	}
+	slices.SortFunc(values, ground.CompareNatural)
+	return slices.Compact(values)
+}
+
+// count returns the number of fluents that are initially true and whose argument has
+// the given value.
+func (s *finder) count(r *relation, at int, value string) (n int) {
+	for i, f := range r.fluents {
+		if s.initial[f] && r.args[i][at] == value {
+			n++
+		}
+	}
+	return n
+}
+
+func (s *finder) areRoles(values []string) bool {
+	return !slices.ContainsFunc(values, func(v string) bool { return !slices.Contains(s.roles, v) })
 }
 
 // board returns the first kind of board that a relation forms, or nil if there is
 // none. Among boards of the same kind, it prefers the largest, then the first.
 func (s *finder) board() *board {
-	for _, find := range []func([]int) *board{s.order, s.piles, s.squares, s.stacks, s.row} {
+	for _, find := range []func(*relation) *board{s.order, s.piles, s.squares, s.stacks, s.row} {
 		var best *board
-		for _, list := range append([][]int{s.sets()}, s.relations...) {
-			b := find(list)
+		for _, r := range append(s.union(), s.relations...) {
+			b := find(r)
 			if b != nil && (best == nil || len(b.columns)*len(b.rows) > len(best.columns)*len(best.rows)) {
 				best = b
 			}
@@ -139,75 +160,45 @@ func (s *finder) board() *board {
 }
 
 func (s *finder) newBoard(columns, rows []string) *board {
-	return &board{columns: columns, rows: rows, puts: make([][]put, len(s.args))}
-}
-
-// values returns the values of an argument of fluents in natural order.
-func (s *finder) values(list []int, at int) []string {
-	var all []string
-	for _, f := range list {
-		all = append(all, s.args[f][at])
-	}
-	slices.SortFunc(all, ground.CompareNatural)
-	return slices.Compact(all)
-}
-
-// count returns the number of fluents in the list that are initially true and whose
-// argument has the given value.
-func (s *finder) count(list []int, at int, value string) (n int) {
-	for _, f := range list {
-		if s.initial[f] && s.args[f][at] == value {
-			n++
-		}
-	}
-	return n
-}
-
-func (s *finder) arity(list []int) int {
-	if len(list) == 0 {
-		return 0
-	}
-	return len(s.args[list[0]]) - 1
+	return &board{columns: columns, rows: rows, puts: make([][]put, len(s.initial))}
 }
 
 // squares returns the board formed by a relation such as (cell 1 1 b), (at white a
 // c4) or (chocolate 3 5): two arguments look like coordinates, and the third
 // argument, if any, is the piece. The coordinates are those of the roles' pieces and of
 // varying fluents, so a border of constant fluents is not part of the board.
-func (s *finder) squares(list []int) *board {
-	n := s.arity(list)
-	varying := slices.DeleteFunc(slices.Clone(list), func(f int) bool { return s.settled[f] && !slices.ContainsFunc(s.args[f], s.isRole) })
-	for _, pair := range [][2]int{{1, 2}, {2, 3}, {1, 3}} {
-		if n > 3 || pair[1] > n {
+func (s *finder) squares(r *relation) *board {
+	var varying [][]string
+	for i, f := range r.fluents {
+		if !s.settled[f] || slices.ContainsFunc(r.args[i], func(v string) bool { return slices.Contains(s.roles, v) }) {
+			varying = append(varying, r.args[i])
+		}
+	}
+	n := len(r.values)
+	for _, pair := range [][2]int{{0, 1}, {1, 2}, {0, 2}} {
+		if n > 3 || pair[1] >= n {
 			continue
 		}
-		columns, rows := s.values(varying, pair[0]), s.values(varying, pair[1])
-		if !areCoordinates(columns) || !areCoordinates(rows) {
-			continue
-		}
+		columns, rows := sorted(varying, pair[0]), sorted(varying, pair[1])
 		// Without pieces, letters are more likely names of objects.
-		if n == 2 && (isLetter(columns[0]) || isLetter(rows[0])) {
+		if !areCoordinates(columns) || !areCoordinates(rows) || n == 2 && (isLetter(columns[0]) || isLetter(rows[0])) {
 			continue
 		}
 		b := s.newBoard(columns, rows)
 		b.grid = true
 		covered := map[int]bool{}
-		for f, args := range s.args {
-			if len(args) != n+1 || args[0] != s.args[list[0]][0] {
+		for i, f := range r.fluents {
+			x, inside := slices.BinarySearchFunc(columns, r.args[i][pair[0]], ground.CompareNatural)
+			y, ok := slices.BinarySearchFunc(rows, r.args[i][pair[1]], ground.CompareNatural)
+			if !inside || !ok {
 				continue
 			}
-			x, inside := slices.BinarySearchFunc(columns, args[pair[0]], ground.CompareNatural)
-			y, ok := slices.BinarySearchFunc(rows, args[pair[1]], ground.CompareNatural)
-			if inside && ok {
-				piece := args[0]
-				if n == 3 {
-					piece = args[6-pair[0]-pair[1]]
-				}
-				b.puts[f] = []put{{cell: y*len(columns) + x, piece: piece}}
-				if !s.settled[f] || s.initial[f] {
-					covered[y*len(columns)+x] = true
-				}
+			piece := r.name
+			if n == 3 {
+				piece = r.args[i][3-pair[0]-pair[1]]
 			}
+			b.puts[f] = []put{{y*len(columns) + x, piece}}
+			covered[y*len(columns)+x] = true
 		}
 		if 2*len(covered) >= len(columns)*len(rows) {
 			return b
@@ -218,28 +209,28 @@ func (s *finder) squares(list []int) *board {
 
 // areCoordinates reports whether values in natural order look like columns or rows.
 func areCoordinates(values []string) bool {
-	if len(values) < 2 || len(values) > maxSide {
-		return false
-	}
-	return isLetter(values[0]) && !slices.ContainsFunc(values, func(v string) bool { return !isLetter(v) }) || areNumbers(values)
+	letters := !slices.ContainsFunc(values, func(v string) bool { return !isLetter(v) })
+	return len(values) > 1 && len(values) <= maxSide && (letters || areNumbers(values))
 }
 
-// areNumbers reports whether values are numbers with an optional common prefix.
+// areNumbers reports whether values are several numbers with an optional common
+// prefix.
 func areNumbers(values []string) bool {
-	for _, v := range values {
-		if _, ok := number(v); !ok || prefix(v) != prefix(values[0]) {
-			return false
-		}
-	}
-	return len(values) > 1
+	return len(values) > 1 && !slices.ContainsFunc(values, func(v string) bool {
+		prefix, n := number(v)
+		first, _ := number(values[0])
+		return n < 0 || prefix != first
+	})
 }
 
-func prefix(v string) string { return strings.TrimRight(v, "0123456789") }
-
-// number returns the number at the end of a value.
-func number(v string) (n int, ok bool) {
-	n, err := strconv.Atoi(v[len(prefix(v)):])
-	return n, err == nil && n < 1<<30
+// number splits a value into a prefix and a number. The number is -1 if there is none.
+func number(v string) (prefix string, n int) {
+	prefix = strings.TrimRight(v, "0123456789")
+	n, err := strconv.Atoi(v[len(prefix):])
+	if err != nil || n >= 1<<30 {
+		return v, -1
+	}
+	return prefix, n
 }
 
 func isLetter(v string) bool {
@@ -248,42 +239,51 @@ func isLetter(v string) bool {
 
 // order returns a column of pieces described by a relation such as (order c a b),
 // whose fluents are permutations of the same values.
-func (s *finder) order(list []int) *board {
-	n := s.arity(list)
-	if n < 3 || len(list) < 3 {
-		return nil
-	}
-	pieces := s.values(list, 1)
+func (s *finder) order(r *relation) *board {
+	n := len(r.values)
 	b := s.newBoard([]string{""}, make([]string, n))
-	b.down, b.objects, b.sized = true, true, areNumbers(pieces)
-	for _, f := range list {
-		sorted := slices.Clone(s.args[f][1:])
-		slices.SortFunc(sorted, ground.CompareNatural)
-		if !slices.Equal(sorted, pieces) {
+	b.down, b.objects, b.sized = true, true, areNumbers(r.values[0])
+	for i, args := range r.args {
+		if n < 3 || len(r.args) < 3 || !slices.Equal(slices.SortedFunc(slices.Values(args), ground.CompareNatural), r.values[0]) {
 			return nil
 		}
-		for i, piece := range s.args[f][1:] {
-			b.puts[f] = append(b.puts[f], put{cell: i, piece: piece})
+		for row, piece := range args {
+			b.puts[r.fluents[i]] = append(b.puts[r.fluents[i]], put{row, piece})
 		}
 	}
 	return b
 }
 
-// isCounter reports whether the last argument of a relation with one or two
-// arguments is a number, and each value of the first of two arguments initially has
-// one number. If the counted objects have numbers for names, the counters must be
-// able to reach 0, because the relation may otherwise list coordinates.
-func (s *finder) isCounter(list []int) bool {
-	n := s.arity(list)
-	if n != 1 && n != 2 || !areNumbers(s.values(list, n)) || s.areRoles(s.values(list, n)) {
-		return false
+// counter returns the largest number that a counter can have if a relation consists
+// of counters, or -1: the last of one or two arguments is a number, and each value of
+// the first of two arguments initially has one number. If the counted objects have
+// numbers for names, the counters must be able to reach 0, because the relation may
+// otherwise list coordinates.
+func (s *finder) counter(r *relation) int {
+	n := len(r.values)
+	numbers := r.values[n-1]
+	_, least := number(numbers[0])
+	_, most := number(numbers[len(numbers)-1])
+	if n > 2 || !areNumbers(numbers) || s.areRoles(numbers) || !s.isFunction(r, n-1) ||
+		n == 2 && areNumbers(r.values[0]) && (least > 0 || r.values[0][0] == numbers[0]) {
+		return -1
 	}
-	keys, numbers := s.values(list, n-1), s.values(list, n)
-	if least, _ := number(numbers[0]); n == 2 && areNumbers(keys) && (least > 0 || keys[0] == numbers[0]) {
-		return false
+	return most
+}
+
+// isFunction reports whether one fluent is initially true for each combination of the
+// first n arguments.
+func (s *finder) isFunction(r *relation, n int) bool {
+	initial := map[string]int{}
+	for i, f := range r.fluents {
+		key := strings.Join(r.args[i][:n], " ")
+		initial[key] += 0
+		if s.initial[f] {
+			initial[key]++
+		}
 	}
-	for _, key := range keys {
-		if s.count(list, n-1, key) != 1 {
+	for _, n := range initial {
+		if n != 1 {
 			return false
 		}
 	}
@@ -291,133 +291,109 @@ func (s *finder) isCounter(list []int) bool {
 }
 
 // piles returns a board with one row per counter, such as (heap a 5).
-func (s *finder) piles(list []int) *board {
-	if s.arity(list) != 2 || !s.isCounter(list) || s.areRoles(s.values(list, 1)) {
+func (s *finder) piles(r *relation) *board {
+	most := s.counter(r)
+	if len(r.values) != 2 || most < 1 || most > maxPile || s.areRoles(r.values[0]) || len(r.values[0]) < 2 || len(r.values[0]) > maxSide {
 		return nil
 	}
-	keys, numbers := s.values(list, 1), s.values(list, 2)
-	most, _ := number(numbers[len(numbers)-1])
-	if len(keys) < 2 || len(keys) > maxSide || most > maxPile {
-		return nil
-	}
-	b := s.newBoard(nil, keys)
+	b := s.newBoard(nil, r.values[0])
 	b.down = true
 	for i := range most {
 		b.columns = append(b.columns, strconv.Itoa(i+1))
 	}
-	for _, f := range list {
-		row := slices.Index(keys, s.args[f][1])
-		n, _ := number(s.args[f][2])
+	for i, f := range r.fluents {
+		_, n := number(r.args[i][1])
 		b.puts[f] = []put{}
-		for i := range n {
-			b.puts[f] = append(b.puts[f], put{cell: row*most + i, piece: s.args[f][0]})
+		for x := range n {
+			b.puts[f] = append(b.puts[f], put{slices.Index(b.rows, r.args[i][0])*most + x, r.name})
 		}
 	}
 	return b
 }
-
-func (s *finder) areRoles(values []string) bool {
-	return !slices.ContainsFunc(values, func(v string) bool { return !s.isRole(v) })
-}
-
-func (s *finder) isRole(name string) bool { return slices.Contains(s.roles, name) }
 
 // stacks returns the board formed by a relation such as (on b table) or (on table
 // b). The pieces are the values that occur in both arguments, and the bases occur in
-// only one, which is the lower one.
-func (s *finder) stacks(list []int) *board {
-	if s.arity(list) != 2 {
+// only one, which is the lower one. A base of several pieces is as wide as all pieces.
+func (s *finder) stacks(r *relation) *board {
+	if len(r.values) != 2 {
 		return nil
 	}
-	upper, lower := 1, 2
-	pieces, others := s.values(list, 1), s.values(list, 2)
-	if len(pieces) > len(others) {
-		upper, lower, pieces, others = 2, 1, others, pieces
+	upper, lower := 0, 1
+	if len(r.values[0]) > len(r.values[1]) {
+		upper, lower = 1, 0
 	}
-	bases := slices.DeleteFunc(slices.Clone(others), func(v string) bool { return slices.Contains(pieces, v) })
-	if len(bases) == 0 || len(others)-len(bases) < 2 || len(pieces) < 3 || len(others) > maxSide {
+	pieces := r.values[upper]
+	bases := slices.DeleteFunc(slices.Clone(r.values[lower]), func(v string) bool { return slices.Contains(pieces, v) })
+	if len(bases) == 0 || len(r.values[lower])-len(bases) < 2 || len(pieces) < 3 || len(pieces)+len(bases) > maxSide ||
+		slices.ContainsFunc(pieces, func(v string) bool { return s.count(r, upper, v) > 1 }) {
 		return nil
 	}
 	b := s.newBoard(bases, make([]string, len(pieces)))
-	if slices.ContainsFunc(bases, func(v string) bool { return s.count(list, lower, v) > 1 }) {
-		b.columns, bases = make([]string, len(pieces)), pieces // a table is as wide as all pieces
+	wide := slices.ContainsFunc(bases, func(v string) bool { return s.count(r, lower, v) > 1 })
+	if wide {
+		b.columns = make([]string, len(pieces))
 	}
-	b.objects, b.sized, b.columnOf, b.edges = true, areNumbers(pieces), map[string]int{}, make([]edge, len(s.args))
-	for i, v := range bases {
-		b.columnOf[v] = i
-	}
-	for _, f := range list {
-		b.puts[f], b.edges[f] = []put{}, edge{s.args[f][upper], s.args[f][lower]}
-		if s.count(list, upper, s.args[f][upper]) > 1 {
-			return nil
+	b.objects, b.sized, b.below, b.columnOf = true, areNumbers(pieces), make([]string, len(s.initial)), map[string]int{}
+	for i, f := range r.fluents {
+		piece, below := r.args[i][upper], r.args[i][lower]
+		if column := slices.Index(bases, below); column >= 0 {
+			if wide {
+				below, column = below+" "+piece, slices.Index(pieces, piece)
+			}
+			b.columnOf[below] = column
 		}
+		b.puts[f], b.below[f] = []put{{piece: piece}}, below
 	}
 	return b
 }
 
-// sets returns the fluents of relations with one argument that share values, such as
-// (on p) and (off p), for the function row. Counters and roles are not included.
-func (s *finder) sets() (all []int) {
-	for _, list := range s.relations {
-		if s.arity(list) == 1 && !s.isCounter(list) && !s.areRoles(s.values(list, 1)) {
-			if len(all) == 0 || len(s.common(all, list)) >= 2 {
-				all = append(slices.Clone(all), list...)
-			} else if len(list) > len(all) {
-				all = list
-			}
+// union returns a relation of the arguments and names of relations with one argument
+// that share values, such as (on p) and (off p), or nothing.
+func (s *finder) union() []*relation {
+	u := &relation{}
+	for _, r := range s.relations {
+		if len(r.values) > 1 || s.counter(r) >= 0 || s.areRoles(r.values[0]) {
+			continue
+		}
+		shared := slices.DeleteFunc(slices.Clone(r.values[0]), func(v string) bool {
+			return !slices.ContainsFunc(u.args, func(args []string) bool { return args[0] == v })
+		})
+		if len(shared) < 2 && len(r.fluents) <= len(u.fluents) {
+			continue
+		}
+		if len(shared) < 2 {
+			u = &relation{}
+		}
+		for i, f := range r.fluents {
+			u.fluents, u.args = append(u.fluents, f), append(u.args, []string{r.args[i][0], r.name})
 		}
 	}
-	return all
+	if len(u.args) == 0 {
+		return nil
+	}
+	u.sort()
+	return []*relation{u}
 }
 
-func (s *finder) common(a, b []int) []string {
-	of := s.values(b, 1)
-	return slices.DeleteFunc(s.values(a, 1), func(v string) bool { return !slices.Contains(of, v) })
-}
-
-// row returns a row of cells that are named by the first argument, as in (num 5
-// white) or (possible 5). A second argument or the name of the relation is the piece.
-// Names that do not fit below cells make the row a column. A long row of numbers is
-// broken into lines.
-func (s *finder) row(list []int) *board {
-	n := s.arity(list)
-	if n != 1 && n != 2 {
+// row returns a row of cells that are named by the first argument. The second argument
+// is the piece, as in (num 5 white). Names that do not fit below cells make the row a
+// column.
+func (s *finder) row(r *relation) *board {
+	if len(r.values) != 2 || len(r.values[0]) > maxSide || len(r.values[1]) > maxPieces {
 		return nil
 	}
-	at := n / 2 * 2 // the argument that names the piece
-	keys, pieces := s.values(list, 1), s.values(list, at)
-	if n == 2 && slices.ContainsFunc(keys, func(key string) bool { return s.count(list, 1, key) != 1 || slices.Contains(pieces, key) }) {
+	keys, pieces := r.values[0], r.values[1]
+	isShared := func(key string) bool { return slices.Contains(pieces, key) }
+	if len(keys) < 3 && (r.name != "" || len(pieces) < 2) || s.areRoles(keys) ||
+		r.name != "" && (!s.isFunction(r, 1) || s.counter(r) >= 0 || slices.ContainsFunc(keys, isShared)) {
 		return nil
 	}
-	if len(keys) < 3 && len(pieces) < n+1 || len(keys) < 2 || len(pieces) > maxKinds || s.areRoles(keys) || s.isCounter(list) {
-		return nil
-	}
-	cell := func(key string) int { return slices.Index(keys, key) }
 	b := s.newBoard(keys, []string{""})
-	switch {
-	case len(keys) > maxSide && areNumbers(keys):
-		first, _ := number(keys[0])
-		last, _ := number(keys[len(keys)-1])
-		b.columns, b.rows = nil, nil
-		for i := range decade {
-			b.columns = append(b.columns, "+"+strconv.Itoa(i))
-		}
-		for n := first; n <= last; n += decade {
-			b.rows = append(b.rows, strconv.Itoa(n))
-		}
-		cell = func(key string) int { n, _ := number(key); return n - first }
-		b.down = true
-	case !areNumbers(keys) && slices.ContainsFunc(keys, func(v string) bool { return len(v) > 4 }):
+	if !areNumbers(keys) && slices.ContainsFunc(keys, func(v string) bool { return len(v) > 4 }) {
 		b.columns, b.rows, b.down = []string{""}, keys, true
 	}
-	if len(b.columns) > maxSide || len(b.rows) > maxSide {
-		return nil
-	}
-	for _, f := range list {
-		b.puts[f] = []put{{cell: cell(s.args[f][1]), piece: s.args[f][at]}}
-		if len(b.rows) > 1 && n == 1 && b.columns[0] != "" {
-			b.puts[f][0].label = s.args[f][1] // a chart of numbers
-		}
+	for i, f := range r.fluents {
+		b.puts[f] = []put{{slices.Index(keys, r.args[i][0]), r.args[i][1]}}
 	}
 	return b
 }

@@ -23,7 +23,6 @@ import (
 type Painter struct {
 	board     *board
 	cells     map[string]games.Cell // by name of the piece
-	open      []bool                // by cell of a board with coordinates: whether a fluent can put a piece there
 	chequered bool                  // whether there are chess pieces
 	roles     []string
 	tracks    []*games.Track // by fluent; nil if the fluent is no counter
@@ -58,12 +57,6 @@ func NewPainter(m *statemachine.Machine, settled []bool) *Painter {
 				labels[i] = games.Echo(labels[i])
 			}
 		}
-		p.open = make([]bool, len(b.columns)*len(b.rows))
-		for _, puts := range b.puts {
-			for _, put := range puts {
-				p.open[put.cell] = true
-			}
-		}
 		p.choosePieces(s)
 	}
 	return p
@@ -72,31 +65,29 @@ func NewPainter(m *statemachine.Machine, settled []bool) *Painter {
 // chooseTracks assigns tracks to counters. A track belongs to a role whose name is
 // part of the counter's name. The notes of counters have numbers without prefixes.
 func (p *Painter) chooseTracks(s *finder) {
-	for _, list := range s.relations {
-		n := s.arity(list)
-		if !s.isCounter(list) || len(s.values(list, n-1)) > maxTracks || p.board != nil && p.board.puts[list[0]] != nil {
+	for _, r := range s.relations {
+		n, most := len(r.values)-1, s.counter(r)
+		if most < 0 || len(r.values[0]) > maxTracks && n > 0 || p.board != nil && p.board.puts[r.fluents[0]] != nil {
 			continue
 		}
-		numbers := s.values(list, n)
-		most, _ := number(numbers[len(numbers)-1])
-		for _, f := range list {
-			name := strings.Join(s.args[f][:n], " ")
-			value, _ := number(s.args[f][n])
-			p.notes[f].rest = games.Echo(strings.Join(append(slices.Clone(s.args[f][1:n]), strconv.Itoa(value)), " "))
-			t := &games.Track{Name: games.Echo(name), Role: -1, Value: value, Max: most}
-			for r, role := range p.roles {
-				if strings.Contains(strings.ToLower(name), strings.ToLower(role)) && r < games.MaxRoles {
-					t.Role = r
+		for i, f := range r.fluents {
+			_, value := number(r.args[i][n])
+			rest := append(slices.Clone(r.args[i][:n]), strconv.Itoa(value))
+			name := strings.Join(append([]string{r.name}, rest[:n]...), " ")
+			p.notes[f].rest = games.Echo(strings.Join(rest, " "))
+			p.tracks[f] = &games.Track{Name: games.Echo(name), Role: -1, Value: value, Max: most}
+			for role, text := range p.roles {
+				if strings.Contains(strings.ToLower(name), strings.ToLower(text)) && role < games.MaxRoles {
+					p.tracks[f].Role = role
 				}
 			}
-			p.tracks[f] = t
 		}
 	}
 }
 
 // choosePieces assigns a cell with a distinct glyph to each piece.
 func (p *Painter) choosePieces(s *finder) {
-	names := p.board.pieces(s)
+	names := p.board.pieces()
 	for _, name := range names {
 		if len(name) == 2 && strings.Contains(men, name[1:]) && slices.ContainsFunc(p.roles, func(role string) bool { return role[:1] == name[:1] }) {
 			p.letters++
@@ -130,7 +121,8 @@ func (p *Painter) choosePieces(s *finder) {
 		switch {
 		case p.board.sized:
 			cell.Figure, cell.Count = games.Slab, 30+65*(i+1)/len(names)
-			wish = name[len(prefix(name)):]
+			_, n := number(name)
+			wish = strconv.Itoa(n)
 		case cell.Kind == games.Piece && cell.Figure.IsChess():
 			if wish = cell.Figure.String(); cell.Figure == games.Knight {
 				wish = "n"
@@ -140,7 +132,9 @@ func (p *Painter) choosePieces(s *finder) {
 			}
 		}
 		cell.Glyph = freeGlyph(wish, taken)
-		cell.Label = label(wish, cell.Glyph, names)
+		if cell.Figure.HasGlyph() {
+			cell.Label = label(wish, cell.Glyph, names)
+		}
 		taken[cell.Glyph] = true
 		heads = heads || cell.Figure == games.Head
 		p.chequered = p.chequered || cell.Figure.IsChess() && p.board.grid
@@ -159,18 +153,10 @@ func (p *Painter) choosePieces(s *finder) {
 
 // pieces returns the names of the pieces. Short names come first because they can
 // serve as glyphs, but numbered pieces are in ascending order.
-func (b *board) pieces(s *finder) (names []string) {
-	for f, puts := range b.puts {
+func (b *board) pieces() (names []string) {
+	for _, puts := range b.puts {
 		for _, p := range puts {
-			if s.settled[f] && !s.initial[f] {
-				continue // never true
-			}
 			names = append(names, p.piece)
-		}
-	}
-	for _, e := range b.edges {
-		if e.upper != "" {
-			names = append(names, e.upper)
 		}
 	}
 	slices.SortFunc(names, ground.CompareNatural)
@@ -234,8 +220,8 @@ func (p *Painter) figure(name string, names []string) games.Figure {
 		}
 	}
 	switch {
-	case len(name) == 2 && p.initial(name) >= 0:
-		return games.Pawn + games.Figure(strings.IndexByte(men, name[1]))
+	case p.owner(name) >= 0 && p.man(name[1:]) != games.Lettered:
+		return p.man(name[1:])
 	case strings.Contains(lower, "head"):
 		return games.Head
 	case name == "x" && slices.Contains(names, "o"):
@@ -252,61 +238,54 @@ func (p *Painter) figure(name string, names []string) games.Figure {
 
 // owner returns the role that owns a piece, or -1 if no role or several roles match.
 // A role matches if its name is a prefix of the piece's name, or vice versa, as for
-// xplayer and x, or for red and redHead. See initial for wk and bpawn.
+// xplayer and x, or for red and redHead. Otherwise it matches if it has the initial of
+// a chess piece such as wk or bpawn.
 func (p *Painter) owner(piece string) int {
-	owner := -1
-	for r, role := range p.roles {
-		if !strings.HasPrefix(role, piece) && !strings.HasPrefix(piece, role) {
-			continue
+	for _, matches := range []func(role string) bool{
+		func(role string) bool { return strings.HasPrefix(role, piece) || strings.HasPrefix(piece, role) },
+		func(role string) bool { return piece[0] == role[0] && p.man(piece[1:]) != games.Lettered },
+	} {
+		owner, count := -1, 0
+		for r, role := range p.roles {
+			if matches(role) {
+				owner = r
+				count++
+			}
 		}
-		if owner >= 0 || r >= games.MaxRoles {
+		if count > 1 || owner >= games.MaxRoles {
 			return -1
 		}
-		owner = r
+		if count == 1 {
+			return owner
+		}
 	}
-	if owner < 0 {
-		return p.initial(piece)
+	return -1
+}
+
+// man returns the chess piece with a name or, if several pieces are named by an
+// initial and a letter, with a letter.
+func (p *Painter) man(name string) games.Figure {
+	for f := games.Pawn; f <= games.King; f++ {
+		if name == f.String() || p.letters > 1 && name == string(men[f-games.Pawn]) {
+			return f
+		}
 	}
-	return owner
+	return games.Lettered
 }
 
 // men lists the letters of chess pieces in the order of the figures.
 const men = "pnbrqk"
 
-// initial returns the only role with the first letter of a piece, or -1. The rest of
-// the name must be a chess piece or, if several pieces have such names, its letter.
-func (p *Painter) initial(piece string) int {
-	owner := -1
-	chess := p.letters > 1 && len(piece) == 2 && strings.Contains(men, piece[1:])
-	for f := games.Pawn; f <= games.King && piece != ""; f++ {
-		chess = chess || piece[1:] == f.String()
-	}
-	for r, role := range p.roles {
-		if !chess || role[0] != piece[0] {
-			continue
-		}
-		if owner >= 0 || r >= games.MaxRoles {
-			return -1
-		}
-		owner = r
-	}
-	return owner
-}
-
 // label returns one or two characters that identify a piece better than its glyph, or
 // "": the whole name, or its first two letters if other names have the same initial.
 func label(name string, glyph rune, names []string) string {
+	begin := func(n int) string { return strings.ToLower(name[:min(n, len(name))]) }
 	shared := func(n int) bool {
-		return slices.ContainsFunc(names, func(other string) bool {
-			return other != name && len(other) >= n && strings.EqualFold(other[:n], name[:n])
-		})
+		return slices.ContainsFunc(names, func(other string) bool { return other != name && strings.HasPrefix(strings.ToLower(other), begin(n)) })
 	}
-	switch {
-	case name == "" || name == string(glyph):
-	case len(name) <= 2:
-		return name
-	case shared(1) && !shared(2):
-		return name[:2]
+	isPlain := !strings.ContainsFunc(name, func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if isPlain && name != string(glyph) && (len(name) <= 2 || shared(1) && !shared(2)) {
+		return name[:min(2, len(name))]
 	}
 	return ""
 }
@@ -367,9 +346,6 @@ func (p *Painter) drawBoard(d *games.Drawing, fluents []int32) {
 	d.Cells = make([]games.Cell, len(names))
 	for i := range d.Cells {
 		d.Cells[i] = games.Cell{Kind: games.Empty, Glyph: '.'}
-		if b.grid && !p.open[b.line(i/d.Width)*d.Width+i%d.Width] {
-			d.Cells[i] = games.Cell{Kind: games.Wall, Glyph: '#'}
-		}
 	}
 	if p.chequered {
 		d.Grid = games.Chequered
@@ -377,9 +353,6 @@ func (p *Painter) drawBoard(d *games.Drawing, fluents []int32) {
 	for _, put := range b.contents(fluents) {
 		at := b.line(put.cell/d.Width)*d.Width + put.cell%d.Width
 		c, below := p.cells[put.piece], &d.Cells[at]
-		if put.label != "" {
-			c.Label = put.label
-		}
 		switch {
 		case names[at] == "" || below.Kind == games.Empty:
 			names[at], *below = put.piece, c
@@ -388,12 +361,10 @@ func (p *Painter) drawBoard(d *games.Drawing, fluents []int32) {
 			continue
 		case c.Kind == games.Piece && below.Kind != games.Piece && below.Glyph != '*':
 			*below = c
+		case unicode.IsLetter(below.Glyph) && unicode.IsLetter(c.Glyph) && below.Kind == games.Mark:
+			*below = games.Cell{Kind: games.Mark, Glyph: '*', Label: string([]rune{below.Glyph, c.Glyph})}
 		case below.Kind != games.Piece || c.Kind == games.Piece:
-			star := games.Cell{Kind: games.Mark, Glyph: '*'}
-			if unicode.IsLetter(below.Glyph) && unicode.IsLetter(c.Glyph) {
-				star.Label = string([]rune{below.Glyph, c.Glyph})
-			}
-			*below = star
+			*below = games.Cell{Kind: games.Mark, Glyph: '*'}
 		}
 		names[at] += " and " + put.piece
 	}

@@ -38,8 +38,8 @@ func TestDraw(t *testing.T) {
 		{"rows go up", "(cell 1 1 x)|(cell 2 1 b)|-(cell 1 2 o)|(cell 2 2 o)|(control red)", "2 .o\n1 x.\n  12\no o, x x, . b\ncontrol: red"},
 		{"piece first", "(piece wk a 9)|(piece wp b 9)|(piece wp b 10)|(piece empty a 10)|over", "10 .W\n9 wW\n  ab\n. empty, W wp, w wk\nover"},
 		{"prefixes", "(at c1 wall r1)|(at c2 red r1)|(at c1 red r2)|(at c2 red r2)", "r2 rr\nr1 #r\n  c1c2\nr red, # wall\n"},
-		{"no piece", "(block 1 1)|(block 2 1)|-(block 2 2)", "2 #.\n1 bb\n  12\nb block\n"},
-		{"two on a cell", "(cell 1 1 o)|(cell 1 1 x)|(cell 1 2 x)|(cell 2 1 x)", "2 x#\n1 *x\n  12\nx x, * o and x\n"},
+		{"no piece", "(block 1 1)|(block 2 1)|-(block 2 2)", "2 ..\n1 bb\n  12\nb block\n"},
+		{"two on a cell", "(cell 1 1 o)|(cell 1 1 x)|(cell 1 2 x)|(cell 2 1 x)", "2 x.\n1 *x\n  12\nx x, * o and x\n"},
 		{"no board", "(on a b)|(on b a)|(step 3)|(step 4)|(list (f 1) 2)", "on: a b, b a\nstep: 3, 4\nlist: (f 1) 2"},
 		{"initials", "(cell a 1 xk)|(cell b 1 xq)|(cell a 2 oking)|(cell b 2 free)", "2 k.\n1 KQ\n  ab\nk oking, . free, K xk, Q xq\n"},
 		{"blank by number", "(cell 1 1 0)|(cell 1 2 0)|(cell 2 1 0)|(cell 2 2 7)|-(cell 2 2 0)|-(cell 2 1 7)", "2 .7\n1 ..\n  12\n. 0, 7 7\n"},
@@ -74,7 +74,7 @@ func TestDraw(t *testing.T) {
 }
 
 // TestDrawSheets checks which sheets have a board, and the size of the board. The
-// remaining sheets have only counters. The board of 2pffa is a hexagon, so rows 1 and
+// remaining sheets have only counters, and guess has too many numbers for a row. The board of 2pffa is a hexagon, so rows 1 and
 // 7 of the enclosing square have no cells.
 func TestDrawSheets(t *testing.T) {
 	t.Parallel()
@@ -82,7 +82,7 @@ func TestDrawSheets(t *testing.T) {
 		"2pffa_zerosum": "7x5", "breakthrough": "8x8", "breakthroughSmall": "6x6", "breakthroughSmallHoles": "6x6",
 		"checkers-newgoals": "8x8", "chickentictactoe": "3x3", "chomp": "8x7", "connect4": "7x7", "connectFour": "8x6",
 		"eotcitcit": "3x3", "factoringGeorgeForman": "2x2", "lightsOn": "2x2", "minichess": "4x4", "queens08lg": "8x8",
-		"blocks2player": "7x7", "buttons": "3x1", "guess": "10x7", "hanoi": "3x5", "maze": "5x1", "nim1": "5x4", "nim2": "10x4", "pancakes": "1x6",
+		"blocks2player": "7x7", "buttons": "3x1", "hanoi": "3x5", "maze": "5x1", "nim1": "5x4", "nim2": "10x4", "pancakes": "1x6",
 		"snake2p": "11x11", "sum15": "9x1", "ticTacToe": "3x3", "tictactoe_orthogonal": "3x3",
 	}
 	for _, file := range gdltest.Sheets(t, "games") {
