@@ -26,10 +26,13 @@ type board struct {
 	grid    bool // the cells have two coordinates
 	objects bool // each piece occurs once, and no piece represents a blank cell
 	sized   bool // pieces are drawn as slabs whose widths grow with their numbers
-	// For a board of stacks, below holds the piece or base on which each fluent puts
-	// its piece, and columnOf the column of each base.
-	below    []string
-	columnOf map[string]int
+	// For a board of stacks, below holds the piece or base on which each fluent puts its
+	// piece, and stacks the base or, on a wide base, the lowest piece of each column. A
+	// piece that is on nothing is drawn on a wide base, because games omit fluents that
+	// influence nothing.
+	below  []string
+	stacks []string
+	wide   bool
 }
 
 // put is a piece in the cell row*len(columns)+column.
@@ -49,20 +52,27 @@ func (b *board) line(row int) int {
 
 // contents returns the pieces on the board in a state.
 func (b *board) contents(fluents []int32) (list []put) {
-	above := map[string]put{}
-	for _, f := range fluents {
-		if b.below == nil {
+	if b.below == nil {
+		for _, f := range fluents {
 			list = append(list, b.puts[f]...)
-		} else if b.puts[f] != nil {
-			above[b.below[f]] = b.puts[f][0]
+		}
+		return list
+	}
+	above, placed := map[string]string{}, map[string]bool{}
+	for _, f := range fluents {
+		if b.puts[f] != nil && b.below[f] != "" {
+			above[b.below[f]], placed[b.puts[f][0].piece] = b.puts[f][0].piece, true
 		}
 	}
-	for base, column := range b.columnOf {
-		next, ok := above[base]
-		for row := 0; ok && row < len(b.rows); row++ {
-			next.cell = row*len(b.columns) + column
-			list = append(list, next)
-			next, ok = above[next.piece]
+	for column, piece := range b.stacks {
+		if !b.wide {
+			piece = above[piece]
+		} else if placed[piece] {
+			continue
+		}
+		for row := 0; row < len(b.rows) && piece != ""; row++ {
+			list = append(list, put{row*len(b.columns) + column, piece})
+			piece = above[piece]
 		}
 	}
 	return list
@@ -329,20 +339,15 @@ func (s *finder) stacks(r *relation) *board {
 		return nil
 	}
 	b := s.newBoard(bases, make([]string, len(pieces)))
-	wide := slices.ContainsFunc(bases, func(v string) bool { return s.count(r, lower, v) > 1 })
-	if wide {
-		b.columns = make([]string, len(pieces))
+	b.objects, b.sized, b.below, b.stacks = true, areNumbers(pieces), make([]string, len(s.initial)), bases
+	if slices.ContainsFunc(bases, func(v string) bool { return s.count(r, lower, v) > 1 }) {
+		b.wide, b.columns, b.stacks = true, make([]string, len(pieces)), pieces
 	}
-	b.objects, b.sized, b.below, b.columnOf = true, areNumbers(pieces), make([]string, len(s.initial)), map[string]int{}
 	for i, f := range r.fluents {
-		piece, below := r.args[i][upper], r.args[i][lower]
-		if column := slices.Index(bases, below); column >= 0 {
-			if wide {
-				below, column = below+" "+piece, slices.Index(pieces, piece)
-			}
-			b.columnOf[below] = column
+		b.puts[f] = []put{{piece: r.args[i][upper]}}
+		if below := r.args[i][lower]; !b.wide || slices.Contains(pieces, below) {
+			b.below[f] = below
 		}
-		b.puts[f], b.below[f] = []put{{piece: piece}}, below
 	}
 	return b
 }

@@ -31,6 +31,8 @@ func picture(d games.Drawing) string {
 	return b.String() + strings.Join(d.Notes, "\n")
 }
 
+// TestDraw draws the fluents of states. A fluent after "-" is false, and one after "~"
+// is only initially true.
 func TestDraw(t *testing.T) {
 	for _, test := range []struct {
 		name, fluents, want string
@@ -50,6 +52,7 @@ func TestDraw(t *testing.T) {
 		{"large piles", "(left a c100)|-(left a c0)|(left b c7)", "left a (-1): 100/100\nleft b (-1): 7/100\nleft: a 100, b 7"},
 		{"pegs", "(on d1 d2)|(on d2 p)|(on d3 q)|-(on d1 q)|-(on d1 r)|-(on d1 d3)|-(on d2 d3)", " ...\n 1..\n 23.\n  pqr\n1 d1, 2 d2, 3 d3\n"},
 		{"table below", "(on table b)|(on table c)|(on b a)|-(on a c)|-(on c b)", " ...\n .a.\n .bc\n  \na a, b b, c c\n"},
+		{"table omitted", "~(on table b)|~(on table c)|(on b a)|-(on a c)|-(on c b)|-(on table a)|(clear c)", " ...\n .a.\n .bc\n  \na a, b b, c c\nclear: c"},
 		{"order", "(order 2 3 1)|-(order 1 2 3)|-(order 3 2 1)", " 2\n 3\n 1\n  \n2 2, 3 3, 1 1\n"},
 		{"row", "(num 1 xplayer)|(num 2 nobody)|(num 3 nobody)|(num 4 nobody)", " x...\n  1234\nx xplayer, . nobody\n"},
 		{"column", "(lamp kitchen on)|(lamp hall off)|(lamp garden off)", "garden .\nhall .\nkitchen o\n  \n. off, o on\n"},
@@ -62,11 +65,13 @@ func TestDraw(t *testing.T) {
 		var holds []int32
 		for i, f := range strings.Split(test.fluents, "|") {
 			if f[0] != '-' {
+				m.Initial = append(m.Initial, int32(i))
+			}
+			if f[0] != '-' && f[0] != '~' {
 				holds = append(holds, int32(i))
 			}
-			m.Fluents = append(m.Fluents, strings.TrimPrefix(f, "-"))
+			m.Fluents = append(m.Fluents, strings.TrimLeft(f, "-~"))
 		}
-		m.Initial = holds
 		if got := picture(NewPainter(m, nil).Draw(holds)); got != test.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", test.name, got, test.want)
 		}
