@@ -184,6 +184,9 @@ func (s *finder) squares(r *relation) *board {
 			varying = append(varying, r.args[i])
 		}
 	}
+	if len(varying) == 0 {
+		varying = r.args
+	}
 	n := len(r.values)
 	for _, pair := range [][2]int{{0, 1}, {1, 2}, {0, 2}} {
 		if n > 3 || pair[1] >= n {

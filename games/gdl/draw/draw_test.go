@@ -78,6 +78,19 @@ func TestDraw(t *testing.T) {
 	}
 }
 
+// TestConstantBorder draws a sheet whose lowest row never changes.
+func TestConstantBorder(t *testing.T) {
+	m := &statemachine.Machine{Roles: []string{"white", "red"}}
+	settled := map[string]bool{"(cell 1 0 dirt)": true, "(cell 2 0 dirt)": true, "(cell 2 1 w)": true, "(cell 2 2 red)": true}
+	var list []bool
+	for i, f := range []string{"(cell 1 0 dirt)", "(cell 2 0 dirt)", "(cell 1 1 b)", "(cell 2 1 wall)", "(cell 1 2 b)", "(cell 2 2 red)"} {
+		m.Fluents, m.Initial, list = append(m.Fluents, f), append(m.Initial, int32(i)), append(list, settled[f])
+	}
+	if got, want := picture(NewPainter(m, list).Draw(m.Initial)), "2 .r\n1 .#\n  12\n. b, r red, # wall\n"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 // TestDrawSheets checks which sheets have a board, and the size of the board. The
 // remaining sheets have only counters, and guess has too many numbers for a row. The board of 2pffa is a hexagon, so rows 1 and
 // 7 of the enclosing square have no cells.
