@@ -92,3 +92,49 @@ func TestHandsAndScoresAreDrawnBesideTheBoard(t *testing.T) {
 		}
 	}
 }
+
+// TestSlabsAndLabelsAreDrawn checks the widths of slabs and the labels of pieces.
+func TestSlabsAndLabelsAreDrawn(t *testing.T) {
+	d := games.Drawing{Width: 3, Height: 1, Cells: []games.Cell{
+		{Kind: games.Piece, Figure: games.Slab, Count: 50, Glyph: 'a', Label: "12"}, {Kind: games.Mark, Figure: games.Slab, Count: 95, Glyph: '2'},
+		{Kind: games.Mark, Glyph: 's', Label: "si"},
+	}}
+	svg := Board(&games.Info{Roles: []string{"red", "blue"}}, d, "", BoardStyle{}).SVG()
+	for _, part := range []string{
+		`width="20" height="26" rx="6" class="f-red s-ink"`, `width="38" height="26" rx="6" class="f-even s-ink"`, `>12</text>`, `>2</text>`, `>si</text>`,
+	} {
+		if !strings.Contains(svg, part) {
+			t.Errorf("no %s in %s", part, svg)
+		}
+	}
+	if !HasGlyphs(d) {
+		t.Error("no legend for slabs")
+	}
+}
+
+// TestCountersAreNotRepeatedInNotes draws counters with long names.
+func TestCountersAreNotRepeatedInNotes(t *testing.T) {
+	d := games.Drawing{Tracks: []games.Track{
+		{Name: "payoff of white", Role: 0, Value: 3, Max: 7}, {Name: "taken black", Role: 1, Value: 2, Max: 9},
+	}, Notes: []string{"payoff of white: 3", "taken: black 2", "control: black"}}
+	p := Board(&games.Info{Roles: []string{"white", "black"}}, d, "", BoardStyle{})
+	if svg := p.SVG(); strings.Contains(svg, "taken: ") || strings.Contains(svg, "white: 3") || !strings.Contains(svg, ">control: black</text>") {
+		t.Errorf("counters are written, or other notes are not: %s", svg)
+	}
+	name, bar := 0.0, p.Width
+	for _, s := range p.Shapes {
+		switch s := s.(type) {
+		case label:
+			if s.Text == "payoff of white" {
+				name = s.X + 6.5*float64(len(s.Text))
+			}
+		case Rect:
+			if s.H == 12 {
+				bar = min(bar, s.X)
+			}
+		}
+	}
+	if name > bar {
+		t.Errorf("the name ends at %v, right of the bar at %v", name, bar)
+	}
+}
