@@ -68,6 +68,18 @@ func (s Setting) Words() string {
 	return value + " " + name
 }
 
+// Choices returns the descriptions of the values of an Enum. It returns nil for other options.
+func (s Setting) Choices() (words []string) {
+	values := strings.Split(s.Domain, " | ")
+	if len(values) == 1 || strings.ContainsAny(s.Domain, ".,") {
+		return nil
+	}
+	for _, s.Value = range values {
+		words = append(words, s.Words())
+	}
+	return words
+}
+
 // Enum returns an option with named values. The first value is the default.
 func Enum(name, help string, values ...string) Option {
 	return Option{

@@ -43,3 +43,22 @@ func TestNumbers(t *testing.T) {
 		}
 	}
 }
+
+func TestChoicesAreInWords(t *testing.T) {
+	for _, test := range []struct {
+		option games.Option
+		want   []string
+	}{
+		{games.Enum("captures", "", "none", "diagonal"), []string{"no captures", "diagonal captures"}},
+		{games.Enum("misere", "", "no", "yes").Says("a full row wins | a full row loses"), []string{"a full row wins", "a full row loses"}},
+		{games.Int("rows", "", 2, 1, 2), nil},
+		{games.Size("size", "", 3, 3, 2, 8), nil},
+		{games.Cells("holes", ""), nil},
+	} {
+		o := test.option
+		got := games.Setting{Name: o.Name, Value: o.Default, Default: o.Default, Domain: o.Domain, Phrases: o.Phrases}.Choices()
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s: %s", o.Name, diff)
+		}
+	}
+}

@@ -31,6 +31,14 @@ type ListedOption struct {
 	Default string `json:"default"` // value if the option is omitted
 	Domain  string `json:"domain"`  // accepted values, as in "none | diagonal"
 	Help    string `json:"help"`    // one sentence
+	// Choices lists the values in words, such as "diagonal captures", if the domain is a
+	// list of values.
+	Choices []string `json:"choices,omitempty"`
+}
+
+// NewListedOption returns the list entry for an option.
+func NewListedOption(s games.Setting) ListedOption {
+	return ListedOption{s.Name, s.Default, s.Domain, s.Help, s.Choices()}
 }
 
 // ListedPreset is an alias for a game with options.
@@ -50,8 +58,8 @@ func NewGameList(r *games.Registry) (*GameList, error) {
 			return nil, fmt.Errorf("list %s: %w", e.Name, err)
 		}
 		g := ListedGame{Name: e.Name, Title: v.Info().Title, Summary: e.Summary, Options: []ListedOption{}}
-		for _, o := range e.Options {
-			g.Options = append(g.Options, ListedOption{o.Name, o.Default, o.Domain, o.Help})
+		for _, o := range v.Info().Options {
+			g.Options = append(g.Options, NewListedOption(o))
 		}
 		c.Games = append(c.Games, g)
 	}

@@ -188,7 +188,7 @@ func (s *Sheets) Add(ctx context.Context, name string, text []byte) (*Checked, e
 	}
 	checked.Game = v.Info().Name
 	for _, o := range v.Info().Options {
-		checked.Options = append(checked.Options, model.ListedOption{Name: o.Name, Default: o.Default, Domain: o.Domain, Help: o.Help})
+		checked.Options = append(checked.Options, model.NewListedOption(o))
 	}
 	return checked, s.store(temp, v)
 }
