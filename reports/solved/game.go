@@ -224,6 +224,14 @@ func (b *solvedGame[S]) explain(text string, err error) error {
 	return err
 }
 
+// StartBoard returns the board of a variant's start position. It requires no table.
+func StartBoard(v games.Variant) (ViewBoard, error) {
+	d := games.ByState(v, startDrawing[uint64], startDrawing[[2]uint64], startDrawing[[4]uint64])
+	return NewViewBoard(d), games.Failure(v)
+}
+
+func startDrawing[S games.State](g games.Game[S]) games.Drawing { return games.DrawingOf(g, g.Start()) }
+
 // Reads reports whether text is a position in a variant's notation. The position need not be
 // reachable.
 func Reads(v games.Variant, text string) bool {

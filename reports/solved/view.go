@@ -90,7 +90,7 @@ func (b *solvedGame[S]) view(text string, find func(S) (*Position, []S, error)) 
 		return nil, err
 	}
 	v := &View{
-		Answer: NewAnswer(b, p), Start: s == b.game.Start(), Scores: hasScores(b.info), Paints: paints(b.info),
+		Answer: NewAnswer(b, p), Start: s == b.game.Start(), Scores: hasScores(b.info), Paints: Paints(b.info),
 		Board: NewViewBoard(p.Drawing), Moves: make([]ViewMove, len(p.Moves)),
 	}
 	if p.Mover < 0 && !p.Terminal {
@@ -144,7 +144,8 @@ func viewCells(cells []games.Cell) []ViewCell {
 	return list
 }
 
-func paints(info *games.Info) (list []string) {
+// Paints returns the colours of the roles' pieces; see View.
+func Paints(info *games.Info) (list []string) {
 	for role := range info.Roles {
 		list = append(list, info.Colour(role))
 	}

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -27,6 +28,7 @@ type serveOptions struct {
 	addr    string
 	search  time.Duration
 	cors    []string
+	embed   []string
 	solve   bool
 	limits  jobs.Limits
 	memory  usage.Size
@@ -57,6 +59,7 @@ same directory, even while tables are written or deleted.`,
 	flags.StringVar(&o.addr, "addr", "127.0.0.1:8080", "listen on `HOST:PORT`; port 0 selects a free port")
 	flags.DurationVar(&o.search, "search", 0, "search for up to `TIME` if a position is not stored (default no search)")
 	flags.StringSliceVar(&o.cors, "cors", nil, "accept requests from pages served by `ORIGIN`; * accepts all")
+	flags.StringSliceVar(&o.embed, "embed", nil, "let pages served by `ORIGIN` show /embed in a frame; * lets all")
 	flags.BoolVar(&o.solve, "solve", false, "allow clients with the printed token to solve games")
 	flags.Var(&o.memory, "memory", "use up to `SIZE` of memory per solve")
 	flags.DurationVar(&o.limits.Time, "budget", o.limits.Time, "pause a solve after `TIME`")
@@ -90,10 +93,8 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 	case o.limits.States <= 0:
 		return games.BadInput("--limit %d: must be at least 1", o.limits.States)
 	}
-	for _, origin := range o.cors {
-		if u, err := url.Parse(origin); origin != "*" && (err != nil || u.Host == "" || u.Scheme+"://"+u.Host != origin) {
-			return games.BadInput("--cors %s: must be an origin, such as https://example.org or http://localhost:3000, or * for all", games.Echo(origin))
-		}
+	if err := cmp.Or(checkOrigins("--cors", o.cors), checkOrigins("--embed", o.embed)); err != nil {
+		return err
 	}
 	db, err := p.tables()
 	if err == nil && o.solve {
@@ -102,7 +103,7 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 	if err != nil {
 		return err
 	}
-	options := serve.Options{DB: db, Registry: p.registry, Search: o.search, CORS: o.cors, OpenStored: p.openNamed, Version: buildInfo().text(p.name)}
+	options := serve.Options{DB: db, Registry: p.registry, Search: o.search, CORS: o.cors, Embed: o.embed, OpenStored: p.openNamed, Version: buildInfo().text(p.name)}
 	for _, spec := range specs {
 		v, err := p.open(ctx, spec)
 		if err != nil {
@@ -148,6 +149,18 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 		return errors.Join(err, listener.Close())
 	}
 	return errors.Join(server.Serve(ctx, listener), server.Close())
+}
+
+// checkOrigins returns an error if a value of flag is not an origin, as in
+// https://example.org. Characters that are special in a Content-Security-Policy are
+// invalid.
+func checkOrigins(flag string, origins []string) error {
+	for _, origin := range origins {
+		if u, err := url.Parse(origin); origin != "*" && (err != nil || u.Host == "" || u.Scheme+"://"+u.Host != origin || strings.ContainsAny(origin, " ;,'*")) {
+			return games.BadInput("%s %s: must be an origin, such as https://example.org or http://localhost:3000, or * for all", flag, games.Echo(origin))
+		}
+	}
+	return nil
 }
 
 func checkAddress(ctx context.Context, addr string) error {

@@ -79,7 +79,7 @@ func (o *Options) writeAnswers(ctx context.Context, dir string, list []folder.Ga
 		at := slices.IndexFunc(o.Games, func(v games.Variant) bool { return v.Info().Name == t.Game })
 		list[at].ID = t.ID
 		to := strings.ReplaceAll(t.ID, ":", ",") // some file systems do not allow colons
-		for request, file := range map[string]string{"rules": "rules.json", "position": "position.json", "report?format=html": "report.html", "report?format=json&measures=true": "report.json"} {
+		for request, file := range map[string]string{"rules": "rules.json", "start": "start.json", "position": "position.json", "report?format=html": "report.html", "report?format=json&measures=true": "report.json"} {
 			if _, err := write(url.PathEscape(t.ID)+"/"+request, filepath.Join(to, file)); err != nil {
 				return err
 			}

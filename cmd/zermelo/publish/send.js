@@ -30,8 +30,9 @@ export async function send(url, { signal } = {}) {
   });
 }
 
-/** Whether the server draws pictures of positions. */
-export const draws = false;
+/** The page that shows only the board, to be used in a frame. */
+export const embedPage = 'embed.html';
+export const embedHint = '';
 
 /** Returns the URL of the HTML report of a table, given the URL of its API. */
 export const reportOf = (api) => `${path(api)}/report.html`;

@@ -47,6 +47,46 @@ func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
+type start struct {
+	Game      string           `json:"game"`
+	Title     string           `json:"title"`
+	Goal      string           `json:"goal"`
+	Variation string           `json:"variation"`
+	Roles     []string         `json:"roles"`
+	Paints    []string         `json:"paints"`
+	Board     solved.ViewBoard `json:"board"`
+}
+
+// getStart replies with the start position of a table or, if there is none, of a
+// built-in game or an uploaded rule sheet. It opens no table.
+func (s *Server) getStart(w http.ResponseWriter, r *http.Request) error {
+	if _, err := parameters(r); err != nil {
+		return err
+	}
+	name := r.PathValue("table")
+	t, err := s.tables.resolve(name)
+	turn := s.quick
+	if err != nil {
+		turn = s.slow
+	}
+	if err := turn.acquire(r.Context()); err != nil {
+		return err
+	}
+	defer turn.release()
+	var v games.Variant
+	if err == nil {
+		v = t.variant
+	} else if v, err = s.openUnsolved(r.Context(), name); err != nil {
+		return inputFailure(err)
+	}
+	info := v.Info()
+	board, err := solved.StartBoard(v)
+	if err != nil {
+		return err
+	}
+	return reply.JSON(w, r, start{info.Name, info.Title, model.Goal(info), info.Variation(), info.Roles, solved.Paints(info), board})
+}
+
 // requested returns the table named in the path of r and the text of the requested
 // position. The position is the parameter p after the moves in the parameter moves.
 // If there are no moves, p is not parsed. more holds the values of the parameters in
@@ -187,18 +227,23 @@ func (s *Server) getHealth(w http.ResponseWriter, r *http.Request) error {
 //go:embed openapi.yaml
 var openAPI string
 
-// getPage replies with the explorer page. If the query refers to a table by another
-// name, such as a preset, getPage redirects to the URL with the table's ID.
+// getPage replies with the explorer page, which shows only the board if the path is
+// /embed. If the query refers to a table by another name, such as a preset, getPage
+// redirects to the URL with the table's ID.
 func (s *Server) getPage(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	if name := query.Get("table"); name != "" {
 		if t, err := s.tables.resolve(name); err == nil && t.ID != name {
 			query.Set("table", t.ID)
-			http.Redirect(w, r, (&url.URL{Path: "/", RawQuery: query.Encode()}).String(), http.StatusFound)
+			http.Redirect(w, r, (&url.URL{Path: r.URL.Path, RawQuery: query.Encode()}).String(), http.StatusFound)
 			return nil
 		}
 	}
-	return s.page.Index(w, r)
+	var ancestors []string
+	if r.URL.Path == "/embed" {
+		ancestors = s.options.Embed
+	}
+	return s.page.Index(w, r, ancestors)
 }
 
 func getDescription(w http.ResponseWriter, r *http.Request) error {

@@ -126,10 +126,15 @@ func (s *Server) requestedVariant(r *http.Request) (games.Variant, error) {
 		return nil, reply.NewFailure(http.StatusBadRequest, "the request does not specify a game", want)
 	}
 	v, err := s.openUnsolved(r.Context(), o.Game)
+	return v, inputFailure(err)
+}
+
+// inputFailure returns the reply to a request with an invalid game or option, or err.
+func inputFailure(err error) error {
 	if _, ok := errors.AsType[*games.InputError](err); ok {
-		return nil, reply.NewFailure(http.StatusBadRequest, err.Error(), "/api/games lists the games and their options")
+		return reply.NewFailure(http.StatusBadRequest, err.Error(), "/api/games lists the games and their options")
 	}
-	return v, err
+	return err
 }
 
 // openUnsolved opens an uploaded rule sheet or a built-in game.

@@ -55,6 +55,7 @@ func TestOpenAPI(t *testing.T) {
 	c.answer(s, "/api/tables", 200, schema("/api/tables"))
 	for _, table := range get[tableList](t, s, "/api/tables").Tables {
 		c.answer(s, "/api/"+table.ID+"/rules", 200, schema("/api/{table}/rules"))
+		c.answer(s, "/api/"+table.ID+"/start", 200, schema("/api/{table}/start"))
 		text := ""
 		for range 6 { // to the end of the line
 			target := at(table.ID, text)

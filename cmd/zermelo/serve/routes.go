@@ -21,10 +21,12 @@ type route struct {
 func (s *Server) routes() []route {
 	list := []route{
 		{"/{$}", s.getPage, 0},
+		{"/embed", s.getPage, 0},
 		{"/page/{name...}", s.page.File, 0},
 		{"/api/games", s.getGames, 0},
 		{"/api/tables", s.getTables, 0},
 		{"/api/{table}/rules", s.getRules, 0},
+		{"/api/{table}/start", s.getStart, 0},
 		{"/api/{table}/position", s.getPosition, 0},
 		{"/api/{table}/position.svg", s.getPicture(false), 0},
 		{"/api/{table}/position.png", s.getPicture(true), 0},

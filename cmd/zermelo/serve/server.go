@@ -42,6 +42,9 @@ type Options struct {
 	// CORS lists the origins whose pages may read replies, such as
 	// https://example.org. The element "*" allows every origin.
 	CORS []string
+	// Embed lists the origins whose pages may show /embed in a frame. The element "*"
+	// allows every origin.
+	Embed []string
 	// Solve, if not nil, enables solving on behalf of clients. If it is nil, the
 	// server does not write to the directory.
 	Solve *Solving

@@ -46,7 +46,9 @@ type table struct {
 	Kind  string `json:"kind"`
 	model.Listing
 	Title string `json:"title"`
-	Goal  string `json:"goal"` // aim of the game in one sentence
+	// Family is the title of the game with its default options.
+	Family string `json:"family"`
+	Goal   string `json:"goal"` // aim of the game in one sentence
 	// Variation describes the size and the options in words, such as "4 columns,
 	// diagonal captures".
 	Variation string   `json:"variation"`
@@ -295,8 +297,12 @@ func (t *tables) describe(row model.Listing, v games.Variant, kind string) *tabl
 		kind = kindTable
 	}
 	entry := &table{
-		ID: tableID(row.Game), Table: row.Game, Kind: kind, Listing: row, Title: info.Title, Goal: model.Goal(info), Variation: info.Variation(), Rules: fullName(info), Roles: info.Roles, Unit: words.Units(info),
+		ID: tableID(row.Game), Table: row.Game, Kind: kind, Listing: row, Title: info.Title, Family: info.Title, Goal: model.Goal(info), Variation: info.Variation(), Rules: fullName(info), Roles: info.Roles, Unit: words.Units(info),
 		GeneralSum: info.GeneralSum, Simultaneous: info.Simultaneous, Search: t.options.Search > 0 && solved.CheckAnalyze(info) == nil, variant: v,
+	}
+	game, _, _ := strings.Cut(info.Name, ":")
+	if v, err := t.options.Registry.Open(game); err == nil {
+		entry.Family = v.Info().Title
 	}
 	if !info.GeneralSum {
 		entry.Total = info.Points(info.Total)

@@ -104,7 +104,8 @@ func (p *Page) join(texts map[string]string) string {
 }
 
 // addModules adds all modules under a URL that contains a hash of their contents,
-// and returns the HTML tags that load them.
+// and returns the HTML tags that load them. Modules that are only imported dynamically
+// are loaded on demand.
 func (p *Page) addModules(texts map[string]string, entry string) string {
 	var names []string
 	var all strings.Builder
@@ -118,7 +119,7 @@ func (p *Page) addModules(texts map[string]string, entry string) string {
 	var tags strings.Builder
 	for _, name := range names {
 		p.add(folder+name, texts[name], true)
-		if name != entry && strings.Contains(texts[name], "\nexport ") {
+		if strings.Contains(all.String(), "from './"+name+"'") {
 			fmt.Fprintf(&tags, "<link rel=\"modulepreload\" href=\"/page/%s%s\">\n", folder, name)
 		}
 	}
@@ -129,7 +130,9 @@ func (p *Page) addModules(texts map[string]string, entry string) string {
 // Policy is the default Content-Security-Policy. It allows pages to load resources
 // only from this server.
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	"base-uri 'none'; form-action 'none'; " + noFrames
+
+const noFrames = "frame-ancestors 'none'"
 
 // addHashed adds a file whose name contains a hash of its contents, and returns its
 // URL.
@@ -152,10 +155,15 @@ func contentType(name string) string {
 }
 
 // Export writes the page to a folder, from which a static web host can serve it at any
-// path.
+// path. embed.html shows only the board.
 func (p *Page) Export(dir string) error {
 	index := strings.ReplaceAll(string(p.files["index.html"].data), `"/page/`, `"page/`)
-	errs := []error{os.WriteFile(filepath.Join(dir, "index.html"), []byte(index), 0o666)}
+	policy := strings.TrimSuffix(p.policy, "; "+noFrames) // not supported in HTML
+	index = strings.Replace(index, "<meta name", `<meta http-equiv="Content-Security-Policy" content="`+policy+"\">\n<meta name", 1)
+	var errs []error
+	for _, name := range []string{"index.html", "embed.html"} {
+		errs = append(errs, os.WriteFile(filepath.Join(dir, name), []byte(index), 0o666))
+	}
 	for name, f := range p.files {
 		if f.kept {
 			to := filepath.Join(dir, "page", name)
@@ -165,9 +173,14 @@ func (p *Page) Export(dir string) error {
 	return errors.Join(errs...)
 }
 
-// Index replies with the HTML page.
-func (p *Page) Index(w http.ResponseWriter, r *http.Request) error {
-	w.Header().Set("Content-Security-Policy", p.policy)
+// Index replies with the HTML page. Pages of the origins in ancestors may show it in a
+// frame.
+func (p *Page) Index(w http.ResponseWriter, r *http.Request, ancestors []string) error {
+	policy := p.policy
+	if len(ancestors) > 0 {
+		policy = strings.Replace(policy, noFrames, "frame-ancestors "+strings.Join(ancestors, " "), 1)
+	}
+	w.Header().Set("Content-Security-Policy", policy)
 	return p.serve(w, r, "index.html")
 }
 
