@@ -62,6 +62,11 @@ export function whole(pos) {
   return Object.assign(pos, { moves: pos.moves ?? [], movers: pos.movers ?? [] });
 }
 
+/** Returns the start position of a table, or of any built-in game, without its values. */
+export function start(table) {
+  return get(address(table, 'start')).then(whole);
+}
+
 /** Returns a line of perfect play with at most max moves. */
 export function lineFrom(table, p, max) {
   return get(`${address(table, 'line')}?${new URLSearchParams({ p, max })}`);
