@@ -31,21 +31,34 @@ func testSolve(b *tab, token string) {
 	set := func(id, value string) {
 		b.run(fmt.Sprintf(`(() => { const field = document.getElementById(%q); field.value = %q; for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind, { bubbles: true })); })()`, id, value))
 	}
-	const plan, start = "#solve form .steps button:first-child", "#solve form .steps button[type=submit]"
+	const start = "#solve form button[type=submit]"
 	set("solve-game", "tron")
 	set("option-size", "3x4")
-	b.click(plan)
-	b.says("#solve form", "positions, ")
+	b.says("#solve .shown", "Tron: 3 columns, 4 rows.")
+	if cells := eval[string](b, `document.querySelector("#solve .shown svg").getAttribute("viewBox")`); cells != "0 0 126 166" {
+		b.Errorf("the picture of 3 columns and 4 rows has the view box %s", cells)
+	}
+	set("option-turns", "simultaneous")
+	b.says("#solve .shown", "simultaneous turns")
+	if words := eval[string](b, `document.getElementById("option-walls").selectedOptions[0].textContent`); words != "no walls" {
+		b.Errorf("the option is called %q", words)
+	}
+	set("option-turns", "alternating")
+	b.says("#solve form > [role=status]", "positions, ")
 	b.click(start)
 	b.says("#solve .jobs", "solved in")
-	b.until(`document.querySelector("#solve [role=status]").textContent === ""`, "the end of the forecast")
-	b.says("#tables", "tron:size=3x4")
+	b.until(`document.querySelector("#tables a[href='/?table=tron:size=3x4']")`, "the game in the list")
 
-	// An option out of range, and an invalid sheet.
-	set("option-size", "99x99")
+	// An option out of range, options that exclude each other, and an invalid sheet.
 	b.expected = append(b.expected, "status of 400")
-	b.click(plan)
-	b.says("#solve .error", "must be WIDTHxHEIGHT")
+	set("option-size", "99x99")
+	b.says("#solve .option:has(#option-size[aria-invalid]) .error", "must be WIDTHxHEIGHT")
+	set("solve-game", "hex")
+	b.until(`!document.querySelector("#solve .error")?.textContent && document.querySelector("#solve [type=submit]:enabled")`, "the error to go")
+	set("option-size", "3x4")
+	set("option-swap", "yes")
+	b.says("#solve .option:has([aria-invalid]) .error", "swap=yes")
+	b.until(fmt.Sprintf(`document.querySelector(%q).disabled`, start), "no way to solve a game that does not exist")
 	drop := func(name, text string) {
 		b.run(fmt.Sprintf(`(() => { const sent = new DataTransfer(); sent.items.add(new File([%q], %q)); document.querySelector("#solve form").dispatchEvent(new DragEvent("drop", { dataTransfer: sent, bubbles: true, cancelable: true })); })()`, text, name))
 	}
@@ -59,7 +72,7 @@ func testSolve(b *tab, token string) {
 		b.Fatal(err)
 	}
 	drop("my game.kif", string(text))
-	b.says("#solve form", "my-game.kif@")
+	b.says("#solve .shown", "my-game.kif: ")
 	b.click(start)
 	b.says("#solve .jobs li:first-child", "solved in")
 
@@ -75,7 +88,7 @@ func testSolve(b *tab, token string) {
 	set("solve-game", "connect4")
 	set("option-size", "5x5")
 	b.click(start)
-	b.says("#solve form", "positions (") // the forecast, during the job
+	b.says("#solve form > [role=status]", "positions (") // the forecast, during the job
 	const job = "#solve .jobs li:first-child"
 	press := func(text string) {
 		b.until(fmt.Sprintf(`[...document.querySelectorAll("%s button")].some((x) => x.textContent === %q && !x.disabled)`, job, text), "a button "+text)

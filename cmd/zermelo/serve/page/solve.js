@@ -1,10 +1,12 @@
 // Solving games from the page, for users with the server's token: a form
-// generated from the options of each game, rule sheet uploads with the findings
-// of the checker, forecasts, and the list of jobs.
+// generated from the options of each game, with a picture of the start, rule
+// sheet uploads with the findings of the checker, forecasts, and the list of jobs.
 
-import { ApiError, get } from './api.js';
+import { ApiError, get, start as startOf } from './api.js';
 import { announce, byId, element } from './dom.js';
 import { readEvents } from './events.js';
+import { preview } from './games.js';
+import { sentence } from './values.js';
 
 const token = keepToken();
 
@@ -17,6 +19,8 @@ function keepToken() {
   }
   return sessionStorage.getItem('token') ?? '';
 }
+
+const PREVIEW_DELAY = 200; // milliseconds from a change of the options to the requests
 
 const authorized = { Authorization: `Bearer ${token}` };
 
@@ -53,127 +57,127 @@ export async function offerSolving({ solved, link }) {
 }
 
 /**
- * Creates the form: a game with options or a rule sheet, the forecast, and the
- * start button.
+ * Creates the form: a game with options or a rule sheet, its start and the
+ * forecast, and the button that solves it.
  */
 function createForm({ games, presets, start }) {
   let uploaded = ''; // variant of the uploaded rule sheet
+  let asked = new AbortController(); // aborts the last forecast
   const choice = element('select', { id: 'solve-game' }, ...games.map((g) => element('option', { value: g.name }, `${g.title} (${g.name})`)),
     ...presets.map((p) => element('option', { value: p.name }, `${p.name}: ${p.summary}`)));
   const options = element('div', { className: 'options' });
   const file = element('input', { type: 'file', accept: '.kif', id: 'solve-file' });
   const findings = element('ol', { className: 'findings' });
   const status = element('p', { role: 'status' });
-  const failure = element('p', { className: 'error', role: 'alert' });
+  const failure = element('p', { id: 'solve-failure', className: 'error', role: 'alert' });
+  const picture = element('div', { className: 'thumb', 'aria-hidden': 'true' });
+  const about = element('p', { className: 'sub', role: 'status' });
   const go = element('button', { type: 'submit' }, 'Solve');
-  const plan = element('button', { type: 'button' }, 'Estimate the cost');
 
-  let asked = new AbortController(); // aborts the last forecast
-  const changed = () => {
+  /** Shows an error, below the option that it names. */
+  const fail = ({ message, hint }) => {
+    const wrong = [...options.querySelectorAll('[name]')].find(({ name }) => message.includes(` ${name}=`));
+    wrong?.setAttribute('aria-invalid', 'true');
+    if (wrong) wrong.closest('.option').append(failure);
+    else status.before(failure);
+    failure.textContent = `${message} ${wrong ? '' : hint ?? ''}`;
+  };
+  /** Removes what was said about the previous choice, and returns a signal for its end. */
+  const begin = () => {
     asked.abort();
+    asked = new AbortController();
     status.textContent = '';
     failure.textContent = '';
+    options.querySelector('[aria-invalid]')?.removeAttribute('aria-invalid');
+    return asked.signal;
   };
-  const choose = () => {
-    uploaded = '';
-    file.value = '';
-    findings.replaceChildren();
-    offer(games.find((g) => g.name === choice.value)?.options);
-    changed();
-    go.disabled = false;
+  const offer = (game, list = []) => {
+    uploaded = game;
+    options.replaceChildren(...list.map(field));
   };
-  const offer = (list = []) => options.replaceChildren(...list.map(field));
   const spec = () => {
     const set = [...options.querySelectorAll('[name]')].filter((f) => f.value.trim() !== f.dataset.default).map((f) => `${f.name}=${f.value.trim()}`);
     return (uploaded || choice.value) + (set.length > 0 ? `:${set.join(',')}` : '');
   };
-  const attempt = async (what) => {
-    failure.textContent = '';
+  /** Shows the start of the chosen game and the forecast, or the error in the options. */
+  const look = async () => {
+    const signal = begin();
+    await new Promise((done) => setTimeout(done, PREVIEW_DELAY));
+    if (signal.aborted) return;
+    const game = spec();
     try {
-      await what();
-    } catch (error) {
-      failure.textContent = `${error.message} ${error.hint ?? ''}`;
-    }
-  };
-  const upload = (sent) => attempt(async () => {
-    changed();
-    go.disabled = true;
-    uploaded = '';
-    offer();
-    findings.replaceChildren();
-    const name = sent.name.replace(/\.kif$/, '').replace(/[^\w-]/g, '-');
-    status.textContent = 'Please wait …';
-    const checked = await ask(`/api/solve/sheets?name=${encodeURIComponent(name)}`, sent).finally(() => (status.textContent = ''));
-    const lines = (await sent.text()).split('\n');
-    findings.replaceChildren(...checked.problems.map((p) => element('li', {},
-      element('strong', {}, `${p.line ? `line ${p.line}: ` : ''}${p.level}: `), p.message, ...(lines[p.line - 1] ? [element('pre', {}, lines[p.line - 1])] : []), ...(p.hint ? [` (${p.hint})`] : []))));
-    if (!checked.game) throw new ApiError(400, { detail: 'This game cannot be solved.', hint: checked.problems.length > 0 ? '' : checked.why });
-    uploaded = checked.game;
-    go.disabled = false;
-    offer(checked.options);
-    status.textContent = `${checked.game} can be solved.`;
-  });
-  choice.addEventListener('change', choose);
-  options.addEventListener('input', changed);
-  file.addEventListener('change', () => file.files[0] && upload(file.files[0]));
-  const estimate = async (text) => {
-    changed();
-    asked = new AbortController();
-    const { signal } = asked;
-    status.textContent = text;
-    try {
-      const forecast = describeForecast(await ask('/api/solve/forecast', { game: spec() }, signal));
-      if (!signal.aborted) status.textContent = forecast;
+      const shown = await startOf(game);
+      if (signal.aborted) return;
+      go.disabled = false;
+      picture.replaceChildren(...preview(shown));
+      about.textContent = `${shown.title}: ${shown.variation || 'standard rules'}. ${shown.goal}`;
+      status.textContent = 'Estimating the cost …';
+      const forecast = await ask('/api/solve/forecast', { game }, signal);
+      status.textContent = describeForecast(forecast);
     } catch (error) {
       if (signal.aborted) return;
       status.textContent = '';
-      throw error;
+      go.disabled = error.status === 400;
+      fail(error);
     }
   };
-  plan.addEventListener('click', () => attempt(() => estimate('Please wait …')));
-  const form = element('form', { noValidate: true },
-    element('p', {}, element('label', { for: 'solve-game' }, 'Game'), ' ', choice),
-    options,
-    element('p', {}, element('label', { for: 'solve-file' }, 'or a rule sheet (.kif), chosen or dropped here'), ' ', file),
-    findings, failure, status, element('p', { className: 'steps' }, plan, ' ', go));
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    attempt(async () => {
-      changed();
+  const upload = async (sent) => {
+    begin();
+    go.disabled = true;
+    offer('');
+    findings.replaceChildren();
+    status.textContent = 'Please wait …';
+    try {
+      const name = sent.name.replace(/\.kif$/, '').replace(/[^\w-]/g, '-');
+      const checked = await ask(`/api/solve/sheets?name=${encodeURIComponent(name)}`, sent);
+      const lines = (await sent.text()).split('\n');
+      findings.replaceChildren(...checked.problems.map((p) => element('li', {},
+        element('strong', {}, `${p.line ? `line ${p.line}: ` : ''}${p.level}: `), p.message, ...(lines[p.line - 1] ? [element('pre', {}, lines[p.line - 1])] : []), ...(p.hint ? [` (${p.hint})`] : []))));
+      if (!checked.game) throw new ApiError(400, { detail: 'This game cannot be solved.', hint: checked.problems.length > 0 ? '' : checked.why });
+      offer(checked.game, checked.options);
+      look();
+    } catch (error) {
+      status.textContent = '';
+      fail(error);
+    }
+  };
+  choice.onchange = () => {
+    file.value = '';
+    findings.replaceChildren();
+    offer('', games.find((g) => g.name === choice.value)?.options);
+    look();
+  };
+  options.oninput = look;
+  file.onchange = () => file.files[0] && upload(file.files[0]);
+  choice.onchange();
+  return element('form', {
+    noValidate: true,
+    onsubmit(event) {
+      event.preventDefault();
       go.disabled = true;
-      const { ended } = await start(spec()).finally(() => (go.disabled = false));
-      const forecast = estimate('Started. Estimating the cost …');
-      const { signal } = asked;
-      ended.then(() => signal.aborted || changed());
-      await forecast;
-    });
-  });
-  form.addEventListener('dragover', (event) => event.preventDefault());
-  form.addEventListener('drop', (event) => {
-    event.preventDefault();
-    const [sent] = event.dataTransfer.files;
-    if (sent) upload(sent);
-  });
-  choose();
-  return form;
+      start(spec()).catch(fail).finally(() => (go.disabled = false));
+    },
+    ondragover: (event) => event.preventDefault(),
+    ondrop(event) {
+      event.preventDefault();
+      const [sent] = event.dataTransfer.files;
+      if (sent) upload(sent);
+    },
+  }, element('p', {}, element('label', { for: 'solve-game' }, 'Game'), ' ', choice),
+  element('div', { className: 'shown' }, picture, about), options,
+  element('p', {}, element('label', { for: 'solve-file' }, 'or a rule sheet (.kif), chosen or dropped here'), ' ', file), findings, status,
+  element('p', { className: 'steps' }, go));
 }
 
-/** Creates the field of an option: a list, a number or a text. */
-function field({ name, default: usual, domain, help }) {
-  const id = `option-${name}`;
-  const common = { id, name, title: help };
+/** Creates the field of an option: a list of values in words, a number or a text. */
+function field({ name, default: usual, domain, help, choices }) {
+  const common = { id: `option-${name}`, name, 'aria-describedby': `help-${name} solve-failure` };
   const [, low, high] = domain.match(/^(\d+)\.\.(\d+)$/) ?? [];
-  const values = domain.split(' | ');
-  let input;
-  if (values.length > 1 && values.every((v) => /^[\w-]+$/.test(v))) {
-    input = element('select', common, ...values.map((v) => element('option', { selected: v === usual }, v)));
-  } else if (low) {
-    input = element('input', { ...common, type: 'number', min: low, max: high, value: usual });
-  } else {
-    input = element('input', { ...common, value: usual, placeholder: domain, spellcheck: false });
-  }
+  const input = choices
+    ? element('select', common, ...domain.split(' | ').map((value, i) => element('option', { value, selected: value === usual }, choices[i])))
+    : element('input', { ...common, value: usual, spellcheck: false, ...(low ? { type: 'number', min: low, max: high } : { placeholder: domain }) });
   input.dataset.default = usual;
-  return element('div', { className: 'option' }, element('label', { for: id }, `${name} `, input), element('span', { className: 'sub' }, help));
+  return element('div', { className: 'option' }, element('label', {}, sentence(name.replaceAll('-', ' ')), ' ', input), element('span', { className: 'sub', id: `help-${name}` }, help));
 }
 
 const amount = (x) => (x >= 1e6 ? Number(x.toPrecision(2)).toLocaleString('en', { notation: 'compact' }) : Math.round(x).toLocaleString('en'));
@@ -200,7 +204,7 @@ function showJobs(place, { solved, link }) {
       const item = element('li');
       list.prepend(item);
       showJob(item, job, link);
-      return { ended: hasEnded(job) ? Promise.resolve() : follow(item, job) };
+      if (!hasEnded(job)) follow(item, job);
     },
   };
 
