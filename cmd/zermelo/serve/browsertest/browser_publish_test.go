@@ -164,8 +164,21 @@ func playPublished(b *tab) {
 	}
 	b.click(".move")
 	b.says("#value", "The game is over: white has won.")
-	if !eval[bool](b, `document.getElementById("save-svg").hidden`) {
-		b.Error("pictures are on offer, which no server draws")
+	b.click("#tab-line")
+	b.run(`window.saved = [], HTMLAnchorElement.prototype.click = () => {}, URL.createObjectURL = (blob) => (saved.push(blob), "blob:none")`)
+	b.click("#save-png")
+	b.until(`saved[0]?.type === "image/png" && saved[0].size > 1000`, "the picture as PNG")
+	b.goTo("/embed.html?table=tictactoe")
+	b.says("#value", "X to move: draw in 9 plies.")
+	b.cell("b2")
+	b.says("#value", "O to move: draw in 8 plies.")
+	if parts := visible(b, ".tools, .right, .transport"); len(parts) > 0 {
+		b.Errorf("the page in a frame shows %q", parts)
+	}
+	b.run(`document.body.append(Object.assign(document.createElement("script"), { textContent: "window.injected = true" }))`)
+	b.expected = []string{"Content Security Policy"}
+	if eval[bool](b, "window.injected === true") {
+		b.Error("a script that is not part of the page has run")
 	}
 	b.goTo("/?table=tictactoe")
 	b.says("#best-line:not([hidden])", "9. ")
@@ -176,7 +189,7 @@ func playPublished(b *tab) {
 	b.click("#tab-report")
 	b.click("#hard button")
 	b.says("#hard", "a random move is an error in")
-	b.expected = []string{"status of 404"} // reports have no icon
+	b.expected = append(b.expected, "status of 404") // reports have no icon
 	b.click("#reports a")
 	b.click(`a[href="../../?p=&table=tictactoe"]`)
 	b.says("#value", "X to move: draw in 9 plies.")

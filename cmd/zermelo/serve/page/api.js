@@ -72,11 +72,6 @@ export function lineFrom(table, p, max) {
   return get(`${address(table, 'line')}?${new URLSearchParams({ p, max })}`);
 }
 
-/** Returns a picture of a position as a blob. kind is "svg" or "png". */
-export async function picture(table, p, kind) {
-  return (await request(address(table, `position.${kind}`, p))).blob();
-}
-
 /** Returns the URL of the event stream of a search. */
 export function searchAddress(table, p) {
   return address(table, 'search/live', p);

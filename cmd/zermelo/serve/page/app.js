@@ -6,12 +6,11 @@
 // the position is stored in the history entry.
 
 import * as api from './api.js';
-import { byId } from './dom.js';
+import { byId, element } from './dom.js';
 import { createExplorer } from './explorer.js';
 import { showGames } from './games.js';
 import { createLive } from './live.js';
 import { entryOf } from './marks.js';
-import { offerSolving } from './solve.js';
 import { leader } from './values.js';
 
 /**
@@ -38,10 +37,13 @@ const live = createLive({
 });
 const explorer = createExplorer({ state, step, play, show, searchFor, viewOf: view, settled: () => latest });
 
+/** Whether the page shows only the board, in a frame. */
+const embedded = document.documentElement.classList.contains('embed');
+
 /** Returns the URL of a position. Common punctuation stays unescaped for readability. */
 function address(table, p) {
   const part = (text) => encodeURIComponent(text).replace(/%(2F|3A|2C|3D|40)/g, decodeURIComponent);
-  return `${api.HOME}?table=${part(table)}${p ? `&p=${part(p)}` : ''}`;
+  return `${embedded ? location.pathname : api.HOME}?table=${part(table)}${p ? `&p=${part(p)}` : ''}`;
 }
 
 /** Shows one section of the page and hides the others. */
@@ -60,7 +62,8 @@ function show(line, at, record) {
   return latest;
 }
 
-async function bring(line, at, record) {
+async function bring(line, at, change) {
+  const record = embedded && change ? 'replace' : change; // the history belongs to the page around the frame
   const mine = ++requests;
   const table = state.table.id;
   byId('main').setAttribute('aria-busy', 'true');
@@ -75,6 +78,7 @@ async function bring(line, at, record) {
     if (record) history[`${record}State`]({ line, at }, '', url);
     reveal('explorer');
     explorer.render(pos, previous);
+    byId('whole').href = api.HOME + location.search;
     live.attach(state.table, pos);
     return pos;
   } catch (error) {
@@ -154,7 +158,9 @@ async function route(entry) {
     document.title = 'Zermelo';
     showGames(state.tables, state.others, (table) => address(table));
     reveal('games');
-    offerSolving({ solved: reload, link: (game) => address(state.tables.find((t) => t.game === game)?.id ?? game) }).catch(reportError);
+    if (location.hash.startsWith('#token=') || sessionStorage.getItem('token')) {
+      import('./solve.js').then(({ offerSolving }) => offerSolving({ solved: reload, link: (game) => address(state.tables.find((t) => t.game === game)?.id ?? game) })).catch(reportError);
+    }
     return;
   }
   const table = await findTable(id);
@@ -211,11 +217,12 @@ async function start() {
 addEventListener('popstate', (event) => route(event.state));
 document.addEventListener('click', (event) => {
   const link = event.target.closest(`a[href^="${api.HOME}?"], a[href="${api.HOME}"]`);
-  if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (!link || embedded || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   history.pushState(null, '', link.href);
   route(null).then(() => (byId('games').hidden ? byId('value') : byId('games-title')).focus({ preventScroll: true }));
   scrollTo(0, 0);
 });
 document.querySelector('.brand').setAttribute('href', api.HOME);
+if (embedded) document.head.append(element('base', { target: '_blank' }));
 start();

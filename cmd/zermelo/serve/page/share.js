@@ -2,9 +2,9 @@
 // of lines.
 
 import * as api from './api.js';
-import { byId } from './dom.js';
+import { byId, element } from './dom.js';
 import { entryOf } from './marks.js';
-import { draws } from './send.js';
+import { embedPage, embedHint } from './send.js';
 
 /** Returns the JSON of a line: the game, the first position and the moves. */
 function asJSON(table, line) {
@@ -61,10 +61,10 @@ function save(name, content) {
  */
 export function createShare({ line, table, viewOf, go }) {
   const say = (text) => (byId('copied').textContent = text);
-  const copy = async (text) => {
+  const copy = async (text, done = 'Copied.') => {
     try {
       await navigator.clipboard.writeText(text);
-      say('Copied.');
+      say(done);
     } catch {
       byId('import').value = text;
       byId('import-open').open = true;
@@ -72,19 +72,36 @@ export function createShare({ line, table, viewOf, go }) {
     }
   };
   const name = () => table().id.replace(/[^\w-]+/g, '-');
-  const savePicture = async (kind) => {
+  const drawn = async (kind, values) => {
+    const { pictureOf, pngOf } = await import('./picture.js');
+    const scores = [...document.querySelectorAll('#tracks .score')].map((score) => score.innerText.replace(/\s+/g, ' '));
+    const svg = pictureOf(byId('board'), values ? [byId('value').textContent, ...scores] : scores, values);
+    return kind === 'png' ? pngOf(svg) : new Blob([svg], { type: 'image/svg+xml' });
+  };
+  const copyPicture = async () => {
+    const picture = drawn('png', true);
     try {
-      save(`${name()}.${kind}`, await api.picture(table().id, line().at(-1).p, kind));
-    } catch (error) {
-      say(error.message);
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
+      say('Copied.');
+    } catch {
+      save(`${name()}.png`, await picture);
+      say('The browser denied access to the clipboard; the picture was saved.');
     }
+  };
+  const copyFrame = () => {
+    const address = new URL(api.HOME + embedPage + location.search, location.href);
+    const frame = element('iframe', { src: address.href, title: `${table().title}, solved`, width: 480, height: 560, loading: 'lazy' });
+    frame.style.border = '0';
+    return copy(frame.outerHTML, `Copied. ${embedHint}`);
   };
   const acts = {
     'copy': () => copy(location.href),
+    'copy-frame': copyFrame,
+    'copy-picture': copyPicture,
     'copy-moves': () => copy(line().slice(1).map((entry) => entry.move).join(' ')),
     'save-json': () => save(`${name()}.json`, new Blob([asJSON(table(), line())], { type: 'application/json' })),
-    'save-svg': () => savePicture('svg'),
-    'save-png': () => savePicture('png'),
+    'save-svg': async () => save(`${name()}.svg`, await drawn('svg')),
+    'save-png': async () => save(`${name()}.png`, await drawn('png')),
   };
   for (const [id, act] of Object.entries(acts)) byId(id).addEventListener('click', act);
   byId('import-form').addEventListener('submit', async (event) => {
@@ -101,7 +118,7 @@ export function createShare({ line, table, viewOf, go }) {
     /** Updates the links for the position shown. */
     attach(pos) {
       say('');
-      for (const id of ['save-svg', 'save-png']) byId(id).hidden = !draws || pos.board.width === 0;
+      for (const id of ['save-svg', 'save-png', 'copy-picture']) byId(id).hidden = pos.board.width === 0;
     },
   };
 }

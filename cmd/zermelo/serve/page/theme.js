@@ -1,5 +1,13 @@
-// Applies the colour theme before the first paint. Therefore it is a plain
-// script: modules run too late.
+// Applies the colour theme, and hides all but the board in a frame, before the
+// first paint. Therefore it is a plain script: modules run too late.
+for (const name of ['localStorage', 'sessionStorage']) {
+  try {
+    window[name].getItem('');
+  } catch { // browsers can deny storage to frames
+    Object.defineProperty(window, name, { value: { getItem: () => null, setItem() {} } });
+  }
+}
+document.documentElement.classList.toggle('embed', /\/embed(\.html)?$/.test(location.pathname));
 {
   const chosen = localStorage.getItem('theme');
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;
