@@ -28,6 +28,9 @@ type Assembly[S games.State] struct {
 // Assemble writes the values of a solve to a.Store and returns a summary, as a
 // single-machine solve does. All tasks of the solve must be done.
 func (w *Worker[S]) Assemble(ctx context.Context, g *Graph, a Assembly[S]) (*job.Solution, error) {
+	if err := g.check(); err != nil {
+		return nil, err
+	}
 	sizes := g.LayerSizes()
 	all, err := layered.NewAssembly(w.game, a.Work, a.Store, a.Options, sizes, g.countsTerminals())
 	if err != nil {

@@ -203,6 +203,28 @@ func (g *Graph) LayerSizes() (sizes []int64) {
 	return sizes
 }
 
+// check returns an error unless the Merge tasks of each layer have read all children that
+// the Expand tasks have found. All tasks must be done.
+func (g *Graph) check() error {
+	found, merged := make([]int64, len(g.layers)+g.span), make([]int64, len(g.layers)+g.span)
+	for _, m := range g.made {
+		switch m.Kind {
+		case Expand:
+			for step, n := range m.Children {
+				found[m.Layer+1+step] += n
+			}
+		case Merge:
+			merged[m.Layer] += m.Merged
+		}
+	}
+	for layer, n := range found {
+		if n != merged[layer] {
+			return fmt.Errorf("layer %d: %d children were found, but %d were merged; an object or a manifest is wrong: remove the job with \"zermelo cluster jobs clean\" and solve again", layer, n, merged[layer])
+		}
+	}
+	return nil
+}
+
 // Progress summarizes the work done by the tasks of a solve.
 type Progress struct {
 	Layers   int     `json:"layers"`          // number of layers; 0 until the enumeration is complete

@@ -47,11 +47,11 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// open opens a byte range of the object described by m. A missing object counts
-// as damaged.
+// open opens a byte range of the object described by m. An object that is missing or
+// ends before the range counts as damaged.
 func (o *objects) open(ctx context.Context, m *Manifest, from, size int64) (*source, error) {
 	r, err := o.store.Open(ctx, m.Name, from, size)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil, &DamagedError{m, err}
 	}
 	return &source{ReadCloser: r}, err

@@ -63,6 +63,7 @@ type Manifest struct {
 	More          bool            `json:"more,omitempty"`     // for a Round: the range has work left even if other ranges find no changes
 	Children      []int64         `json:"children,omitempty"` // for Expand: number of children, by layer starting with the next
 	Terminals     []int64         `json:"over,omitempty"`     // for Expand: number of unstored terminal children, by layer, if counted
+	Merged        int64           `json:"merged,omitempty"`   // for Merge: number of children read, with duplicates
 	Sample        *Sample         `json:"sample,omitempty"`   // set for Merge
 	TerminalStats *job.LayerStats `json:"ended,omitempty"`    // for Merge: statistics of terminal states that are not stored
 	Survey        *layered.Survey `json:"seen,omitempty"`     // set for Solve
@@ -116,7 +117,8 @@ type Store interface {
 	// Create writes an object atomically.
 	Create(ctx context.Context, name string, write func(io.Writer) error) error
 	// Open opens size bytes of an object for reading, starting at offset from.
-	// If the object does not exist, the error wraps fs.ErrNotExist.
+	// If the object does not exist, the error wraps fs.ErrNotExist. If it ends
+	// before from, the error wraps io.ErrUnexpectedEOF or reading returns io.EOF.
 	Open(ctx context.Context, name string, from, size int64) (io.ReadCloser, error)
 	// Manifest returns the manifest of a completed task.
 	Manifest(ctx context.Context, t Task) (*Manifest, error)

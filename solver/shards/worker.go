@@ -225,6 +225,9 @@ func (w *Worker[S]) merge(ctx context.Context, m *Manifest, object string) error
 	if err != nil {
 		return err
 	}
+	for _, list := range lists {
+		m.Merged += int64(len(list))
+	}
 	if m.Layer == 0 {
 		start, _ := games.Canonical(w.game, w.game.Start())
 		lists = append(lists, []S{start})

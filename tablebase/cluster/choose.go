@@ -139,7 +139,7 @@ func (t *thread) choose(ctx context.Context, o *order) bool {
 	}
 	ctx, end := context.WithTimeout(ctx, t.queue.lease/4)
 	defer end()
-	answer, err := t.queue.conn.RequestWithContext(ctx, choiceSubject+subject(o.Job), text)
+	answer, err := t.queue.conn.RequestWithContext(ctx, choiceSubject+t.queue.key(o.Job), text)
 	var task shards.Task
 	if err != nil || json.Unmarshal(answer.Data, &task) != nil {
 		return true

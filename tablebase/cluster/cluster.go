@@ -77,15 +77,8 @@ func Solve(ctx context.Context, db string, v games.Variant, o Options) (*solve.R
 
 // makeTable is like Solve, but does not copy the table to o.Store.
 func makeTable(ctx context.Context, db string, v games.Variant, o Options) (*solve.Result, error) {
-	o.Progress, o.Warn = cmp.Or(o.Progress, new(job.Progress)), orSilent(o.Warn)
+	o.Progress, o.Warn = cmp.Or(o.Progress, new(job.Progress)), fold(o.Warn)
 	return games.ByState(v, solver[uint64], solver[[2]uint64], solver[[4]uint64])(ctx, db, o)
-}
-
-func orSilent(warn func(error)) func(error) {
-	if warn == nil {
-		return func(error) {}
-	}
-	return warn
 }
 
 func solver[S games.State](g games.Game[S]) func(context.Context, string, Options) (*solve.Result, error) {
@@ -156,13 +149,17 @@ func coordinate[S games.State](ctx context.Context, g games.Game[S], work string
 	if _, err := writeJSON(ctx, bucket, id+"/job.json", described); err != nil {
 		return nil, err
 	}
-	q, err := connect(ctx, o.Access, cmp.Or(o.Lease, DefaultLease))
+	if _, err := readJob(ctx, bucket, id); err != nil {
+		return nil, err
+	}
+	q, err := connect(ctx, o.Access, cmp.Or(o.Lease, DefaultLease), bucket, o.Program)
 	if err != nil {
 		return nil, err
 	}
 	defer q.close()
 
 	objects := newJobStore(bucket, id)
+	objects.repair = true
 	graph := described.graph()
 	c := newCoordinator(q, objects, graphTasks{graph, objects, plan, o.Progress}, o.Warn)
 	meter := checkpoint.NewMeter()

@@ -49,7 +49,8 @@ type coordinator struct {
 	out      map[shards.Task]assignment // queued or running tasks
 	passed   map[shards.Task]int        // number of times that a task's message was requeued
 	deferred []*nats.Msg                // choices that have not been answered
-	errs     map[shards.Task]string     // last error of each task
+	failures map[shards.Task][]string   // workers on which each task failed
+	seen     map[string]time.Time       // time of the last report of each worker
 	remade   map[shards.Task]int        // number of times that a task's object was damaged
 }
 
@@ -57,7 +58,7 @@ func newCoordinator(q *queue, store *jobStore, tasks schedule, warn func(error))
 	host, _ := os.Hostname() // used in messages only
 	return &coordinator{
 		tasks: tasks, queue: q, store: store, id: store.id, warn: warn,
-		holder: fmt.Sprintf("%s/%d/%s", host, os.Getpid(), rand.Text()[:6]), remade: map[shards.Task]int{},
+		holder: fmt.Sprintf("%s/%d/%s", host, os.Getpid(), rand.Text()[:6]), remade: map[shards.Task]int{}, seen: map[string]time.Time{},
 	}
 }
 
@@ -66,9 +67,14 @@ const (
 	// also renews the lease.
 	rescanInterval = time.Second
 	maxRemakes     = 3 // maximum number of times that a task is rerun because its object is damaged
+	// A job stops if a task fails on maxFailed workers, or maxTries times on the only
+	// worker that has reported anything within seenFor.
+	maxFailed = 3
+	maxTries  = 5
+	seenFor   = time.Minute
 )
 
-// DeadTaskError is returned if a task has failed maxTries times.
+// DeadTaskError is returned if a task has failed on several workers, or repeatedly.
 type DeadTaskError struct {
 	Task  shards.Task
 	Tries int
@@ -86,9 +92,9 @@ func (e *DeadTaskError) Error() string {
 // run coordinates the job until all tasks are done. It may be called again if there
 // are new tasks.
 func (c *coordinator) run(ctx context.Context) error {
-	c.out, c.passed, c.errs = map[shards.Task]assignment{}, map[shards.Task]int{}, map[shards.Task]string{}
+	c.out, c.passed, c.failures = map[shards.Task]assignment{}, map[shards.Task]int{}, map[shards.Task][]string{}
 	reports := make(chan *nats.Msg, 1<<12)
-	for _, s := range []string{reportSubject + subject(c.id), choiceSubject + subject(c.id), deadSubject} {
+	for _, s := range []string{reportSubject + c.queue.key(c.id), choiceSubject + c.queue.key(c.id), c.queue.deadSubject()} {
 		subscription, err := c.queue.conn.ChanSubscribe(s, reports)
 		if err != nil {
 			return err
@@ -181,7 +187,7 @@ func (c *coordinator) restore(ctx context.Context, err error) error {
 // handle processes a report, a choice, or an advisory about a message that was
 // delivered too often.
 func (c *coordinator) handle(ctx context.Context, message *nats.Msg) error {
-	if message.Subject == deadSubject {
+	if message.Subject == c.queue.deadSubject() {
 		o, err := c.queue.dead(ctx, message.Data)
 		if err != nil || o.Job != c.id {
 			return nil // the task belongs to another job
@@ -190,7 +196,7 @@ func (c *coordinator) handle(ctx context.Context, message *nats.Msg) error {
 		if _, ok := c.out[t]; !ok {
 			return nil // the task has completed in the meantime
 		}
-		return &DeadTaskError{t, maxTries, c.errs[t]}
+		return &DeadTaskError{t, maxDeliveries, ""}
 	}
 	if message.Reply != "" {
 		c.answer(ctx, message, false)
@@ -201,6 +207,7 @@ func (c *coordinator) handle(ctx context.Context, message *nats.Msg) error {
 		c.warn(fmt.Errorf("read a worker's report: %w", err))
 		return nil
 	}
+	c.seen[r.Worker] = time.Now()
 	switch {
 	case r.Made != nil:
 		err := c.done(r.Made)
@@ -214,8 +221,29 @@ func (c *coordinator) handle(ctx context.Context, message *nats.Msg) error {
 		}
 		return c.newRound(ctx)
 	}
-	c.errs[r.Task] = fmt.Sprintf("%s (on %s)", r.Error, r.Worker)
 	c.warn(fmt.Errorf("worker %s: %s", r.Worker, r.Error))
+	if r.Unfit {
+		return nil
+	}
+	return c.failed(&r)
+}
+
+// failed records that a task has failed. It returns a *DeadTaskError if another try is
+// unlikely to succeed.
+func (c *coordinator) failed(r *report) error {
+	list := append(c.failures[r.Task], r.Worker)
+	c.failures[r.Task] = list
+	workers := map[string]bool{}
+	for _, w := range list {
+		workers[w] = true
+	}
+	others := false // other workers are alive
+	for w, at := range c.seen {
+		others = others || !workers[w] && time.Since(at) < seenFor
+	}
+	if len(workers) >= maxFailed || len(list) >= maxTries && !others {
+		return &DeadTaskError{r.Task, len(list), fmt.Sprintf("%s (on %s)", r.Error, r.Worker)}
+	}
 	return nil
 }
 
@@ -228,7 +256,10 @@ func (c *coordinator) done(m *shards.Manifest) error {
 func (c *coordinator) damaged(ctx context.Context, err error, m *shards.Manifest) error {
 	t := m.Task
 	known := c.tasks.Manifest(t)
-	if known == nil || known.Name != m.Name {
+	if m.Name == "" && known == nil { // the manifest is damaged and has not been read
+		known = m
+	}
+	if known == nil || m.Name != "" && known.Name != m.Name {
 		return nil // the task has already been queued again
 	}
 	if c.remade[t]++; c.remade[t] > maxRemakes {
@@ -260,6 +291,10 @@ func (c *coordinator) check(ctx context.Context) error {
 		m, err := c.store.Manifest(ctx, t)
 		if missing(err) {
 			continue
+		}
+		var damaged *shards.DamagedError
+		if errors.As(err, &damaged) {
+			return cmp.Or(c.damaged(ctx, damaged, damaged.Manifest), c.newRound(ctx))
 		}
 		if err != nil {
 			return err

@@ -1,10 +1,12 @@
 package cluster_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -155,6 +157,57 @@ func TestDamagedObjectIsRecreated(t *testing.T) {
 	}
 	if again.Digest != first.Digest {
 		t.Errorf("digest %016x, want %016x", again.Digest, first.Digest)
+	}
+}
+
+func TestTruncatedObjectIsRecreated(t *testing.T) {
+	folder := t.TempDir()
+	first, err := solveIn(t, folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, pattern := range []string{"object/merge/0004/*", "object/solve/0006/*", "object/expand/0003/*"} {
+		if err := os.Truncate(files(t, folder, pattern)[0], int64(20*i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, path := range files(t, folder, "made/solve/0003/*") {
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again, err := solveIn(t, folder)
+	if err != nil || again.Digest != first.Digest {
+		t.Fatalf("digest %016x (%v), want %016x", again.Digest, err, first.Digest)
+	}
+}
+
+// TestChangedManifestIsRecreated changes manifests and the division of a layer, so that
+// they remain valid JSON.
+func TestChangedManifestIsRecreated(t *testing.T) {
+	folder := t.TempDir()
+	first, err := solveIn(t, folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	digits := regexp.MustCompile(`"(states|number|children)":\[?\d+`)
+	for _, pattern := range []string{"made/expand/0003/*", "made/merge/0002/*", "made/solve/0004/*", "layer/0005.json", "finished.json"} {
+		path := files(t, folder, pattern)[0]
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		changed := digits.ReplaceAllFunc(text, func(b []byte) []byte { return append(b[:len(b)-1:len(b)-1], b[len(b)-1]^1) })
+		if err := os.WriteFile(path, changed, 0o666); err != nil || bytes.Equal(changed, text) {
+			t.Fatalf("%s: nothing changed (%v)", path, err)
+		}
+	}
+	again, err := solveIn(t, folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(facts(first), facts(again)); diff != "" {
+		t.Errorf("-first +again:\n%s", diff)
 	}
 }
 

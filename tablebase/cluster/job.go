@@ -128,11 +128,13 @@ func rulesOf[S games.State](g games.Game[S]) uint64 { return games.RulesDigest(g
 
 func readJob(ctx context.Context, bucket objectstore.Store, id string) (*Job, error) {
 	j := new(Job)
-	if err := readJSON(ctx, bucket, id+"/job.json", j); err != nil {
+	if err := readExisting(ctx, bucket, id+"/job.json", j); isDamagedJSON(err) {
+		return nil, fmt.Errorf("%w; remove the job with: zermelo cluster jobs clean %s --store URL", err, id)
+	} else if err != nil {
 		return nil, err
 	}
 	if j.ID() != id {
-		return nil, fmt.Errorf("%s/job.json is damaged: it describes job %s", id, j.ID())
+		return nil, fmt.Errorf("%s/job.json describes job %s", id, j.ID())
 	}
 	return j, nil
 }

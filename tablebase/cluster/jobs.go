@@ -3,7 +3,6 @@ package cluster
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -37,7 +36,7 @@ func OpenJobs(ctx context.Context, store string, a Access) (*Jobs, error) {
 	if a.URL == "" {
 		return j, nil
 	}
-	if j.queue, err = connect(ctx, a, DefaultLease); err == nil {
+	if j.queue, err = connect(ctx, a, DefaultLease, b, ""); err == nil {
 		j.kv, err = j.queue.bucket(ctx)
 	}
 	if err != nil {
@@ -104,7 +103,7 @@ func (j *Jobs) Status(ctx context.Context, id string) (*Status, error) {
 	if j.last == nil || j.last.id != id {
 		j.last = newJobStore(j.bucket, id)
 	}
-	if err := readJSON(ctx, j.bucket, j.last.finishedName(), &s.Progress); !missing(err) {
+	if err := readJSON(ctx, j.bucket, j.last.finishedName(), &s.Progress); err == nil || !missing(err) && !isDamagedJSON(err) {
 		return s, err
 	}
 	g := described.graph() // the graph of a search is never complete, because tasks are added during the search
@@ -120,14 +119,14 @@ func (j *Jobs) Status(ctx context.Context, id string) (*Status, error) {
 	if j.kv == nil {
 		return s, nil
 	}
-	held, err := leaseOn(ctx, j.kv, id)
+	held, err := readLease(ctx, j.kv, j.queue.key(id))
 	if err != nil {
 		return nil, err
 	}
-	if time.Now().Before(held.Until) {
+	if held.left > 0 {
 		s.State, s.Coordinator = Running, held.Holder
 	}
-	command, err := commandFor(ctx, j.kv, id)
+	command, err := commandFor(ctx, j.kv, j.queue.key(id))
 	s.State = cmp.Or(string(command), s.State)
 	return s, err
 }
@@ -152,18 +151,6 @@ func (j *Jobs) job(ctx context.Context, id string) (*Job, time.Time, error) {
 	return described, at.ModTime, err
 }
 
-// leaseOn returns the lease of a job's coordinator, or the zero lease.
-func leaseOn(ctx context.Context, kv jetstream.KeyValue, id string) (held lease, err error) {
-	entry, err := kv.Get(ctx, leaseKey(id))
-	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		return held, nil
-	}
-	if err == nil {
-		err = json.Unmarshal(entry.Value(), &held)
-	}
-	return held, err
-}
-
 // SetCommand sets the command for a job. The coordinator reads the command once per
 // second.
 func (j *Jobs) SetCommand(ctx context.Context, id string, command Command) error {
@@ -174,9 +161,9 @@ func (j *Jobs) SetCommand(ctx context.Context, id string, command Command) error
 		return err
 	}
 	if command == Continue {
-		return j.kv.Delete(ctx, commandKey(id))
+		return j.kv.Delete(ctx, commandKey(j.queue.key(id)))
 	}
-	_, err := j.kv.PutString(ctx, commandKey(id), string(command))
+	_, err := j.kv.PutString(ctx, commandKey(j.queue.key(id)), string(command))
 	return err
 }
 
@@ -188,11 +175,12 @@ func (j *Jobs) Clean(ctx context.Context, id string) (objects int, size int64, e
 		return 0, 0, err
 	}
 	if j.kv != nil {
-		held, err := leaseOn(ctx, j.kv, id)
-		if err == nil && time.Now().Before(held.Until) {
-			err = &HeldError{id, held.Holder, held.Until}
+		key := j.queue.key(id)
+		held, err := readLease(ctx, j.kv, key)
+		if err == nil && held.left > 0 {
+			err = &HeldError{id, held}
 		}
-		if err = cmp.Or(err, j.queue.purge(ctx, id), j.kv.Delete(ctx, commandKey(id)), j.kv.Delete(ctx, leaseKey(id))); err != nil {
+		if err = cmp.Or(err, j.queue.purge(ctx, id), j.kv.Delete(ctx, commandKey(key)), j.kv.Delete(ctx, leaseKey(key))); err != nil {
 			return 0, 0, err
 		}
 	}

@@ -13,10 +13,38 @@ import (
 
 const leaseDuration = 10 * time.Second // time after which a lease expires unless it is renewed
 
-// lease identifies the coordinator of a job. It is stored in the bucket.
+// lease identifies the coordinator of a job. It is stored in the bucket and expires by
+// the server's clock.
 type lease struct {
-	Holder string    `json:"holder"`
-	Until  time.Time `json:"until"`
+	Holder string        `json:"holder"`
+	For    time.Duration `json:"for"`
+
+	left     time.Duration // time until it expires
+	revision uint64
+}
+
+// readLease returns a lease, or the zero lease if there is none. The key is that of the
+// job.
+func readLease(ctx context.Context, kv jetstream.KeyValue, key string) (held lease, err error) {
+	entry, err := kv.Get(ctx, leaseKey(key))
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return held, nil
+	}
+	if err != nil {
+		return held, err
+	}
+	status, err := kv.Status(ctx)
+	if err != nil {
+		return held, err
+	}
+	if json.Unmarshal(entry.Value(), &held) == nil {
+		held.left = held.For
+		if s, ok := status.(*jetstream.KeyValueBucketStatus); ok {
+			held.left -= s.StreamInfo().TimeStamp.Sub(entry.Created())
+		}
+	}
+	held.revision = entry.Revision()
+	return held, nil
 }
 
 // begin acquires the lease of the job and empties the queue. If another coordinator
@@ -35,7 +63,7 @@ func (c *coordinator) begin(ctx context.Context) error {
 		if !errors.As(err, &held) {
 			return cmp.Or(err, c.newRound(ctx))
 		}
-		if seen != nil && seen.Until.Before(held.Until) {
+		if seen != nil && seen.revision != held.revision {
 			return err // the other coordinator is alive
 		}
 		seen = held
@@ -43,15 +71,15 @@ func (c *coordinator) begin(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(time.Until(held.Until)):
+		case <-time.After(held.left):
 		}
 	}
 }
 
 // HeldError is returned if another coordinator holds the lease of a job.
 type HeldError struct {
-	Job, Holder string
-	Until       time.Time
+	Job string
+	lease
 }
 
 func (e *HeldError) Error() string {
@@ -61,8 +89,8 @@ func (e *HeldError) Error() string {
 // renew acquires or renews the lease. It returns a *HeldError if another coordinator
 // holds the lease.
 func (c *coordinator) renew(ctx context.Context) error {
-	key := leaseKey(c.id)
-	text, err := json.Marshal(lease{c.holder, time.Now().Add(leaseDuration)})
+	key := leaseKey(c.queue.key(c.id))
+	text, err := json.Marshal(lease{Holder: c.holder, For: leaseDuration})
 	if err != nil {
 		return err
 	}
@@ -72,30 +100,28 @@ func (c *coordinator) renew(ctx context.Context) error {
 			return nil
 		}
 	}
-	entry, err := c.kv.Get(ctx, key)
-	if errors.Is(err, jetstream.ErrKeyNotFound) {
+	held, err := readLease(ctx, c.kv, c.queue.key(c.id))
+	switch {
+	case err != nil:
+		return err
+	case held.revision == 0:
 		c.leased, err = c.kv.Create(ctx, key, text)
-		return err
+	case held.Holder != c.holder && held.left > 0:
+		return &HeldError{c.id, held}
+	default:
+		c.leased, err = c.kv.Update(ctx, key, text, held.revision)
 	}
-	if err != nil {
-		return err
-	}
-	var held lease
-	if json.Unmarshal(entry.Value(), &held) == nil && held.Holder != c.holder && time.Now().Before(held.Until) {
-		return &HeldError{c.id, held.Holder, held.Until}
-	}
-	c.leased, err = c.kv.Update(ctx, key, text, entry.Revision())
 	return err
 }
 
 func (c *coordinator) release(ctx context.Context) {
 	if c.leased > 0 {
-		_ = c.kv.Delete(ctx, leaseKey(c.id), jetstream.LastRevision(c.leased)) // if this fails, the lease expires
+		_ = c.kv.Delete(ctx, leaseKey(c.queue.key(c.id)), jetstream.LastRevision(c.leased)) // if this fails, the lease expires
 		c.leased = 0
 	}
 }
 
-func leaseKey(job string) string { return "lease." + subject(job) }
+func leaseKey(job string) string { return "lease." + job }
 
 // Command is a request to the coordinator of a job.
 type Command string
@@ -115,7 +141,7 @@ func (e *CancelledError) Error() string {
 	return fmt.Sprintf("job %s is cancelled; resume it with \"zermelo cluster jobs resume\" or remove it with \"zermelo cluster jobs clean\"", e.Job)
 }
 
-func commandKey(job string) string { return "steer." + subject(job) }
+func commandKey(job string) string { return "steer." + job }
 
 func commandFor(ctx context.Context, kv jetstream.KeyValue, job string) (Command, error) {
 	entry, err := kv.Get(ctx, commandKey(job))
@@ -129,7 +155,7 @@ func commandFor(ctx context.Context, kv jetstream.KeyValue, job string) (Command
 }
 
 func (c *coordinator) applyCommand(ctx context.Context) error {
-	command, err := commandFor(ctx, c.kv, c.id)
+	command, err := commandFor(ctx, c.kv, c.queue.key(c.id))
 	if err != nil {
 		return c.restore(ctx, err)
 	}

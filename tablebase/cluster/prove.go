@@ -22,7 +22,7 @@ import (
 // errors of Solve, and the errors of solve.Solve for searches. Results of completed
 // tasks remain in the object store and are reused.
 func Prove(ctx context.Context, db string, v games.Variant, o Options, so solve.Options) (*solve.Result, error) {
-	o.Warn = orSilent(o.Warn)
+	o.Warn = fold(o.Warn)
 	return games.ByState(v, proverOf[uint64], proverOf[[2]uint64], proverOf[[4]uint64])(ctx, db, o, so)
 }
 
@@ -84,7 +84,7 @@ func newProver[S games.State](ctx context.Context, g games.Game[S], s games.Sear
 		return nil, err
 	}
 	if _, err = writeJSON(ctx, p.bucket, p.id+"/job.json", described); err == nil {
-		if p.queue, err = connect(ctx, o.Access, cmp.Or(o.Lease, DefaultLease)); err == nil {
+		if p.queue, err = connect(ctx, o.Access, cmp.Or(o.Lease, DefaultLease), p.bucket, o.Program); err == nil {
 			p.dir, err = os.MkdirTemp("", "zermelo-search-")
 		}
 	}

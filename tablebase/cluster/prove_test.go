@@ -106,7 +106,7 @@ func TestCleanRemovesAllObjectsOfASearch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = bucket.List(t.Context(), "", func(left objectstore.Object) error { return fmt.Errorf("%s still exists", left.Name) })
+	err = bucket.List(t.Context(), list[0].ID, func(left objectstore.Object) error { return fmt.Errorf("%s still exists", left.Name) })
 	if err != nil {
 		t.Error(err)
 	}

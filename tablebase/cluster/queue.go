@@ -8,32 +8,35 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"strings"
 	"time"
 
+	"github.com/cespare/xxhash/v2"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"zermelo/games"
 	"zermelo/solver/shards"
+	"zermelo/tablebase/objectstore"
 )
 
-// Names used in NATS. The tasks of all jobs share a work-queue stream. A worker
-// extends its claim on a message while the task makes progress. Reports and choices
-// are ordinary messages to the job's coordinator. The bucket contains leases and
-// commands.
+// Names used in NATS. The tasks of all jobs share a work-queue stream, with a consumer
+// for each object store and version of the program, so that a worker receives only
+// tasks that it can run. A worker extends its claim on a message while the task makes
+// progress. Reports and choices are ordinary messages to the job's coordinator. The
+// bucket contains leases and commands.
 const (
-	streamName    = "ZERMELO"
-	consumerName  = "workers"
+	streamName    = "ZERMELO-TASKS"
 	bucketName    = "zermelo"
-	taskSubject   = "zermelo.task."
+	taskSubject   = "zermelo.tasks."
 	reportSubject = "zermelo.report."
 	choiceSubject = "zermelo.choice."
-	deadSubject   = "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + streamName + "." + consumerName
-	// maxTries is the maximum number of times that a message is delivered. If all
-	// deliveries fail, the job stops.
-	maxTries = 10
+	// maxDeliveries is the maximum number of times that a message is delivered. If
+	// all deliveries fail, the job stops. It is reached only if workers disappear,
+	// because a coordinator stops earlier if they report errors; see maxTries.
+	maxDeliveries = 30
 )
 
 // Access configures the connection to NATS. URL is required.
@@ -58,6 +61,7 @@ type report struct {
 	Made     *shards.Manifest   `json:"made,omitempty"`
 	Worker   string             `json:"worker"`
 	Error    string             `json:"error,omitempty"`
+	Unfit    bool               `json:"unfit,omitempty"`    // the error is not a fault of the task; see UnfitError
 	Damaged  *shards.Manifest   `json:"damaged,omitempty"`  // manifest of the damaged object
 	Conflict []*shards.Manifest `json:"conflict,omitempty"` // two different results of the task
 }
@@ -67,13 +71,15 @@ type queue struct {
 	conn     *nats.Conn
 	js       jetstream.JetStream
 	lease    time.Duration
-	replicas int // number of replicas of the stream and the bucket
+	replicas int    // number of replicas of the stream and the bucket
+	store    string // identifies the object store
+	program  string // identifies the version of the program
 }
 
-// connect connects to a NATS server. A task is redelivered if its worker reports no
-// progress for the given lease duration.
-func connect(ctx context.Context, a Access, lease time.Duration) (*queue, error) {
-	q := &queue{lease: lease, replicas: max(1, a.Replicas)}
+// connect connects to a NATS server, for the jobs in bucket. A task is redelivered if
+// its worker reports no progress for the given lease duration.
+func connect(ctx context.Context, a Access, lease time.Duration, bucket objectstore.Store, program string) (*queue, error) {
+	q := &queue{lease: lease, replicas: max(1, a.Replicas), program: fmt.Sprintf("%016x", xxhash.Sum64String(program))}
 	options := []nats.Option{nats.Name("zermelo"), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond)}
 	if a.URL == "" {
 		return nil, games.BadInput("no NATS server specified; use --nats URL, such as --nats nats://host:4222")
@@ -95,10 +101,16 @@ func connect(ctx context.Context, a Access, lease time.Duration) (*queue, error)
 		}
 		options = append(options, nats.Secure(config))
 	}
-	var err error
+	shown, err := withoutSecrets(a.URL)
+	if err != nil {
+		return nil, err
+	}
+	if q.store, err = storeID(ctx, bucket); err != nil {
+		return nil, err
+	}
 	if q.conn, err = nats.Connect(a.URL, options...); err != nil {
 		q.close()
-		return nil, fmt.Errorf("connect to NATS at %s: %w", a.URL, err)
+		return nil, fmt.Errorf("connect to NATS at %s: %w", shown, err)
 	}
 	if q.js, err = jetstream.New(q.conn); err != nil {
 		q.close()
@@ -144,7 +156,8 @@ func (q *queue) create(ctx context.Context) (jetstream.KeyValue, error) {
 	})
 	if err == nil {
 		_, err = q.js.CreateOrUpdateConsumer(ctx, streamName, jetstream.ConsumerConfig{
-			Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.lease, MaxDeliver: maxTries, MaxAckPending: -1,
+			Durable: q.consumer(), FilterSubject: q.taskSubject(">"), AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.lease, MaxDeliver: maxDeliveries,
+			MaxAckPending: -1,
 		})
 	}
 	if err != nil {
@@ -172,14 +185,14 @@ func (q *queue) publish(ctx context.Context, o order, round string) error {
 	if err != nil {
 		return err
 	}
-	_, err = q.js.Publish(ctx, taskSubject+subject(o.Job), text, jetstream.WithMsgID(o.Job+"/"+o.Task.String()+"#"+round))
+	_, err = q.js.Publish(ctx, q.taskSubject(subject(o.Job)), text, jetstream.WithMsgID(o.Job+"/"+o.Task.String()+"#"+round))
 	return err
 }
 
 func (q *queue) purge(ctx context.Context, job string) error {
 	stream, err := q.js.Stream(ctx, streamName)
 	if err == nil {
-		err = stream.Purge(ctx, jetstream.WithPurgeSubject(taskSubject+subject(job)))
+		err = stream.Purge(ctx, jetstream.WithPurgeSubject(taskSubject+q.store+".*."+subject(job)))
 	}
 	return err
 }
@@ -190,17 +203,18 @@ func (q *queue) queued(ctx context.Context, job string) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	info, err := stream.Info(ctx, jetstream.WithSubjectFilter(taskSubject+subject(job)))
+	subject := q.taskSubject(subject(job))
+	info, err := stream.Info(ctx, jetstream.WithSubjectFilter(subject))
 	if err != nil {
 		return 0, err
 	}
-	return info.State.Subjects[taskSubject+subject(job)], nil
+	return info.State.Subjects[subject], nil
 }
 
 // maxTasks returns the total number of running tasks and idle threads, plus one, so
 // that a task is always ready when a thread becomes idle.
 func (q *queue) maxTasks(ctx context.Context) int {
-	consumer, err := q.js.Consumer(ctx, streamName, consumerName)
+	consumer, err := q.js.Consumer(ctx, streamName, q.consumer())
 	if err != nil {
 		return 1
 	}
@@ -231,7 +245,41 @@ func (q *queue) dead(ctx context.Context, advisory []byte) (o order, err error) 
 // report sends a report to the coordinator of a job.
 func (q *queue) report(job string, r report) error {
 	text, err := json.Marshal(r)
-	return cmp.Or(err, q.conn.Publish(reportSubject+subject(job), text))
+	return cmp.Or(err, q.conn.Publish(reportSubject+q.key(job), text))
+}
+
+// consumer returns the name of the consumer for the workers of q's store and program.
+func (q *queue) consumer() string { return "workers-" + q.store + "-" + q.program }
+
+// deadSubject returns the subject of advisories about messages that were delivered too
+// often.
+func (q *queue) deadSubject() string {
+	return "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + streamName + "." + q.consumer()
+}
+
+// taskSubject returns the subject of the tasks of a job, or of all jobs if job is ">".
+func (q *queue) taskSubject(job string) string {
+	return taskSubject + q.store + "." + q.program + "." + job
+}
+
+// key returns the ID of a job in q's store as a part of a NATS subject or key.
+func (q *queue) key(job string) string { return q.store + "." + subject(job) }
+
+// withoutSecrets returns a list of URLs with their users, passwords and tokens replaced
+// by xxxxx.
+func withoutSecrets(urls string) (string, error) {
+	list := strings.Split(urls, ",")
+	for i, text := range list {
+		u, err := url.Parse(strings.TrimSpace(text))
+		if err != nil { // err contains the URL
+			return "", games.BadInput("--nats: URL %d of %d is invalid; use nats://USER:PASSWORD@HOST:PORT, with special characters as %%20", i+1, len(list))
+		}
+		if u.User != nil {
+			u.User = url.User("xxxxx")
+		}
+		list[i] = u.String()
+	}
+	return strings.Join(list, ","), nil
 }
 
 // subject returns the ID of a job as a token in a NATS subject or key.

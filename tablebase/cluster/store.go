@@ -34,6 +34,7 @@ type jobStore struct {
 	id     string
 
 	mu        sync.Mutex
+	repair    bool // delete damaged manifests and layers, so that they are made again
 	made      map[shards.Task]*shards.Manifest
 	evictions int // number of evictions from made
 	layers    map[int]*shards.Layer
@@ -80,13 +81,35 @@ func (v *view) Create(ctx context.Context, name string, write func(io.Writer) er
 }
 
 func (v *view) Open(ctx context.Context, name string, from, size int64) (io.ReadCloser, error) {
-	body, err := v.bucket.Get(ctx, name, from, size)
+	var body io.ReadCloser
+	err := twice(ctx, func() (err error) {
+		body, err = v.bucket.Get(ctx, name, from, size)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
 	return &counter{ReadCloser: body, n: &v.read}, nil
 }
 
+func (v *view) Manifest(ctx context.Context, t shards.Task) (m *shards.Manifest, err error) {
+	err = twice(ctx, func() error {
+		m, err = v.jobStore.Manifest(ctx, t)
+		return err
+	})
+	return m, err
+}
+
+func (v *view) Layer(ctx context.Context, number int) (l *shards.Layer, err error) {
+	err = twice(ctx, func() error {
+		l, err = v.jobStore.Layer(ctx, number)
+		return err
+	})
+	return l, err
+}
+
+// Manifest returns the manifest of a task. If it is damaged, the error is a
+// *shards.DamagedError without the name of an object.
 func (s *jobStore) Manifest(ctx context.Context, t shards.Task) (*shards.Manifest, error) {
 	s.mu.Lock()
 	m := s.made[t]
@@ -95,11 +118,12 @@ func (s *jobStore) Manifest(ctx context.Context, t shards.Task) (*shards.Manifes
 		return m, nil
 	}
 	m = new(shards.Manifest)
-	if err := readJSON(ctx, s.bucket, s.madeName(t), m); err != nil {
-		return nil, err
+	err := readJSON(ctx, s.bucket, s.madeName(t), m)
+	if isDamagedJSON(err) || err == nil && m.Task != t {
+		return nil, &shards.DamagedError{Manifest: &shards.Manifest{Task: t}, Err: &damagedJSONError{s.madeName(t)}}
 	}
-	if m.Task != t {
-		return nil, fmt.Errorf("%s is damaged: it is the manifest of task %s", s.madeName(t), m.Task)
+	if err != nil {
+		return nil, err
 	}
 	s.mu.Lock()
 	s.made[t] = m
@@ -157,7 +181,7 @@ func (s *jobStore) commit(ctx context.Context, m *shards.Manifest) (*shards.Mani
 		return nil, err
 	}
 	s.forget(m.Task)
-	known, err := s.Manifest(ctx, m.Task)
+	known, err := (&view{jobStore: s}).Manifest(ctx, m.Task)
 	switch {
 	case err != nil:
 		return nil, err
@@ -192,12 +216,16 @@ func (s *jobStore) scan(ctx context.Context) ([]*shards.Manifest, error) {
 		group.Go(func() error {
 			if m == nil {
 				m = new(shards.Manifest)
-				if err := readJSON(reading, s.bucket, o.Name, m); err != nil {
+				err := readExisting(reading, s.bucket, o.Name, m)
+				if err == nil && s.madeName(m.Task) != o.Name {
+					err = &damagedJSONError{o.Name}
+				}
+				if s.repair && isDamagedJSON(err) {
+					return s.bucket.Delete(reading, o.Name)
+				}
+				if err != nil {
 					return err
 				}
-			}
-			if s.madeName(m.Task) != o.Name {
-				return fmt.Errorf("%s is damaged: it is the manifest of task %s", o.Name, m.Task)
 			}
 			s.mu.Lock()
 			defer s.mu.Unlock()
@@ -237,6 +265,9 @@ func (s *jobStore) fill(ctx context.Context, g *shards.Graph) error {
 	}
 	for {
 		l, err := s.Layer(ctx, g.Divided())
+		if s.repair && isDamagedJSON(err) {
+			return s.bucket.Delete(ctx, s.layerName(g.Divided()))
+		}
 		if missing(err) {
 			return nil
 		}

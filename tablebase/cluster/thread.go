@@ -26,14 +26,18 @@ type thread struct {
 }
 
 const (
-	retryDelay   = 250 * time.Millisecond // delay after a task fails or NATS returns an error
-	fetchTimeout = time.Second            // time limit of a single request for a task
+	retryDelay    = 250 * time.Millisecond // delay after a task fails for the first time or NATS returns an error
+	maxRetryDelay = 10 * time.Second       // maximum delay after a task fails
+	fetchTimeout  = time.Second            // time limit of a single request for a task
+	unfitDelay    = time.Second            // delay after an UnfitError; doubles with each further one
+	maxUnfit      = 6                      // number of consecutive UnfitErrors after which a worker gives up, a minute after the first
 )
 
-// next runs tasks until taking is cancelled or NATS returns an error. After an error,
-// it waits for retryDelay.
-func (t *thread) next(ctx, taking context.Context) {
-	consumer, err := t.queue.js.Consumer(taking, streamName, consumerName)
+// next runs tasks until taking is cancelled or NATS returns an error. After an error
+// from NATS, it waits for retryDelay and returns nil. It returns an *UnfitError if the
+// worker must give up.
+func (t *thread) next(ctx, taking context.Context) error {
+	consumer, err := t.queue.js.Consumer(taking, streamName, t.queue.consumer())
 	var message jetstream.Msg
 	for err == nil && taking.Err() == nil {
 		// NATS may send a task to a request that has been abandoned. Therefore use
@@ -51,39 +55,70 @@ func (t *thread) next(ctx, taking context.Context) {
 		}
 		var o order
 		if err := json.Unmarshal(message.Data(), &o); err != nil {
-			t.warn(fmt.Errorf("read a task from the queue: %w", err))
+			t.Warn(fmt.Errorf("read a task from the queue: %w", err))
 			_ = message.Term()
 			continue
 		}
-		t.do(ctx, o, message)
+		unfit := t.do(ctx, o, message)
+		if unfit == nil {
+			continue
+		}
+		delay, err := t.unfitFor(unfit)
+		if err != nil {
+			return err
+		}
+		pause(taking, delay)
 	}
-	// The server may be down, or the coordinator must recreate the queue.
+	pause(taking, retryDelay) // the server may be down, or the coordinator must recreate the queue
+	return nil
+}
+
+// pause waits until the given time has passed or ctx is cancelled.
+func pause(ctx context.Context, d time.Duration) {
 	select {
-	case <-taking.Done():
-	case <-time.After(retryDelay):
+	case <-ctx.Done():
+	case <-time.After(d):
 	}
 }
 
 // do runs a task and reports its result to the coordinator. It ignores errors from
-// NATS, because the result of a redelivered task is found in the store.
-func (t *thread) do(ctx context.Context, o order, message jetstream.Msg) {
+// NATS, because the result of a redelivered task is found in the store. If the worker
+// cannot run the task, do returns the task to the queue, so that this does not count as
+// a try, and returns the error.
+func (t *thread) do(ctx context.Context, o order, message jetstream.Msg) *UnfitError {
+	named := o
 	if !t.choose(ctx, &o) {
 		_ = message.Ack()
-		return
+		return nil
 	}
 	m, err := t.run(ctx, o, message)
 	if ctx.Err() != nil {
 		_ = message.Nak()
-		return
+		return nil
 	}
 	r := report{Task: o.Task, Made: m, Worker: t.name}
 	if err == nil {
+		t.setFit()
 		_ = t.queue.report(o.Job, r)
 		_ = message.Ack()
-		return
+		return nil
 	}
-	t.warn(fmt.Errorf("job %s: %w", o.Job, err))
+	t.Warn(fmt.Errorf("job %s: %w", o.Job, err))
 	r.Error = err.Error()
+	if missing(err) && errors.As(err, new(*openError)) { // the job has been removed
+		_ = message.Term()
+		return nil
+	}
+	if isUnfit(err) {
+		r.Unfit = true
+		_ = t.queue.report(o.Job, r)
+		if t.queue.publish(ctx, named, rand.Text()) == nil {
+			_ = message.Ack()
+		} else {
+			_ = message.Nak()
+		}
+		return &UnfitError{o.Job, err}
+	}
 	var damaged *shards.DamagedError
 	var conflict *shards.ConflictError
 	switch {
@@ -93,14 +128,19 @@ func (t *thread) do(ctx context.Context, o order, message jetstream.Msg) {
 		r.Conflict = []*shards.Manifest{conflict.One, conflict.Other}
 	}
 	_ = t.queue.report(o.Job, r)
-	_ = message.NakWithDelay(retryDelay)
+	delay := retryDelay
+	if about, err := message.Metadata(); err == nil {
+		delay = min(maxRetryDelay, retryDelay<<min(about.NumDelivered-1, 8))
+	}
+	_ = message.NakWithDelay(delay)
+	return nil
 }
 
 // run runs a task, unless the task is already done, and stores its manifest.
 func (t *thread) run(ctx context.Context, o order, message jetstream.Msg) (*shards.Manifest, error) {
 	j, err := t.open(ctx, o.Job)
 	if err != nil {
-		return nil, err
+		return nil, &openError{err}
 	}
 	defer t.done(j)
 	j.store.forget(o.Task) // if the task was queued again, its object may be damaged

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -38,13 +39,13 @@ type WorkerOptions struct {
 const DefaultLease = 30 * time.Second
 
 // Work runs tasks until ctx is cancelled. When drain is closed, Work completes the
-// running tasks and returns.
+// running tasks and returns. It returns an *UnfitError if the worker cannot run tasks.
 func Work(ctx context.Context, drain <-chan struct{}, o WorkerOptions) error {
 	bucket, err := objectstore.OpenOrCreate(o.Store)
 	if err != nil {
 		return err
 	}
-	q, err := connect(ctx, o.Access, cmp.Or(o.Lease, DefaultLease))
+	q, err := connect(ctx, o.Access, cmp.Or(o.Lease, DefaultLease), bucket, o.Program)
 	if err != nil {
 		return err
 	}
@@ -67,6 +68,7 @@ type worker struct {
 	mu    sync.Mutex
 	jobs  map[string]*openedJob
 	tasks int // number of tasks started
+	unfit int // number of UnfitErrors since the last completed task
 }
 
 type openedJob struct {
@@ -86,7 +88,7 @@ type openedJob struct {
 
 func newWorker(q *queue, bucket objectstore.Store, o WorkerOptions) *worker {
 	host, _ := os.Hostname() // used in messages only
-	o.Warn = orSilent(o.Warn)
+	o.Warn = fold(o.Warn)
 	limit := job.Options{Workers: o.Threads, Memory: o.Memory}
 	o.Memory = limit.MemoryLimit() - job.ProgramMemory
 	o.Threads = min(limit.WorkerCount(), max(1, int(o.Memory/(job.MinMemory-job.ProgramMemory))))
@@ -129,7 +131,9 @@ func (w *worker) run(ctx context.Context, drain <-chan struct{}) error {
 			defer os.RemoveAll(dir)
 			t := &thread{worker: w, dir: dir}
 			for taking.Err() == nil {
-				t.next(ctx, taking)
+				if err := t.next(ctx, taking); err != nil {
+					return err
+				}
 			}
 			return ctx.Err()
 		})
@@ -139,6 +143,51 @@ func (w *worker) run(ctx context.Context, drain <-chan struct{}) error {
 		return nil
 	}
 	return err
+}
+
+// UnfitError is returned by Work if the worker cannot run tasks: it cannot open a job,
+// the store denies access or does not respond, or the disk is full.
+type UnfitError struct {
+	Job string
+	Err error
+}
+
+func (e *UnfitError) Error() string {
+	return fmt.Sprintf("this worker cannot run tasks of job %s: %v", e.Job, e.Err)
+}
+
+// Unwrap returns the cause of the error.
+func (e *UnfitError) Unwrap() error { return e.Err }
+
+// openError is returned if a job cannot be opened.
+type openError struct{ error }
+
+func (e *openError) Unwrap() error { return e.error }
+
+// isUnfit reports whether err is due to the worker and not to the task.
+func isUnfit(err error) bool {
+	if errors.As(err, new(*shards.DamagedError)) || missing(err) {
+		return false
+	}
+	return errors.As(err, new(*openError)) || errors.As(err, new(*fs.PathError)) || errors.As(err, new(*os.SyscallError))
+}
+
+// setFit records that the worker can run tasks.
+func (w *worker) setFit() {
+	w.mu.Lock()
+	w.unfit = 0
+	w.mu.Unlock()
+}
+
+// unfitFor returns the time after which a worker that could not run a task requests the
+// next one. It returns err if the worker must give up.
+func (w *worker) unfitFor(err *UnfitError) (time.Duration, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.unfit++; w.unfit > maxUnfit || errors.Is(err, fs.ErrPermission) {
+		return 0, err
+	}
+	return unfitDelay << (w.unfit - 1), nil
 }
 
 const maxOpenJobs = 4 // maximum number of open jobs, exceeded only if more jobs have running tasks
@@ -208,13 +257,6 @@ func (w *worker) openJob(ctx context.Context, id string) (*openedJob, error) {
 
 func programError(id, want, got string) error {
 	return fmt.Errorf("job %s was created by zermelo %s, but this is %s; use the same version", id, want, got)
-}
-
-// warn calls w.Warn, but never concurrently.
-func (w *worker) warn(err error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.Warn(err)
 }
 
 // runner runs tasks of a job in one thread.

@@ -4,6 +4,7 @@ package objectstore
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -78,13 +79,20 @@ func failed(op, name string, err error) error {
 	}
 	var answer minio.ErrorResponse
 	if errors.As(err, &answer) {
+		text := strings.TrimSuffix(fmt.Sprintf("%.100s", cmp.Or(answer.Message, answer.Code, "no message")), ".")
 		switch {
 		case answer.Code == minio.NoSuchKey:
-			err = fmt.Errorf("%w (%v)", fs.ErrNotExist, err)
+			err = fs.ErrNotExist
 		case answer.StatusCode == http.StatusPreconditionFailed:
-			err = fmt.Errorf("%w (%v)", fs.ErrExist, err)
+			err = fs.ErrExist
+		case answer.StatusCode == http.StatusRequestedRangeNotSatisfiable:
+			err = fmt.Errorf("the object is too short: %w", io.ErrUnexpectedEOF)
+		case answer.Code == minio.SignatureDoesNotMatch || answer.Code == minio.InvalidAccessKeyID:
+			err = fmt.Errorf("%w: wrong key or secret; check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY", fs.ErrPermission)
 		case answer.StatusCode == http.StatusForbidden:
-			err = fmt.Errorf("%w (%v)", fs.ErrPermission, err)
+			err = fmt.Errorf("%w: %s", fs.ErrPermission, text)
+		default:
+			err = fmt.Errorf("status %d: %s", answer.StatusCode, text)
 		}
 	}
 	return &fs.PathError{Op: op, Path: name, Err: err}
