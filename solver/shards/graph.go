@@ -18,17 +18,29 @@ type Graph struct {
 	made   map[Task]*Manifest
 	last   int // last layer; -1 until all layers are merged
 	at     int // current layer
+
+	stage  []Task // tasks of the current kind and layer, of which left are not done
+	left   int
+	sum    Progress         // sums over all manifests
+	merged map[int]layerSum // by layer
+	begun  map[int]int64    // for each tier, the indexes counted as solved before it is joined
+}
+
+// layerSum counts the results of the Merge tasks of a layer.
+type layerSum struct {
+	shards int
+	states int64
 }
 
 // NewGraph returns the graph of a game where each ply advances by at most span
 // layers.
 func NewGraph(sizes Sizes, span int) *Graph {
-	return &Graph{sizes: sizes, span: span, made: map[Task]*Manifest{}, last: -1}
+	return &Graph{sizes: sizes, span: span, made: map[Task]*Manifest{}, last: -1, merged: map[int]layerSum{}}
 }
 
 // NewTierGraph returns the graph of a game with the given tiers.
 func NewTierGraph(sizes Sizes, tiers []games.Tier) *Graph {
-	return &Graph{sizes: sizes, tiers: tiers, steps: map[int]int{}, made: map[Task]*Manifest{}, last: -1}
+	return &Graph{sizes: sizes, tiers: tiers, steps: map[int]int{}, made: map[Task]*Manifest{}, last: -1, begun: map[int]int64{}}
 }
 
 // nextTiers returns the next tasks of all tiers whose lower tiers are solved.
@@ -87,18 +99,53 @@ func (e *ConflictError) Error() string {
 // Add records the result of a task. It returns a *ConflictError if a different
 // result is already recorded.
 func (g *Graph) Add(m *Manifest) error {
-	if known := g.made[m.Task]; known != nil && !known.Same(m) {
-		return &ConflictError{known, m}
+	known := g.made[m.Task]
+	if known != nil {
+		if !known.Same(m) {
+			return &ConflictError{known, m}
+		}
+		return nil
 	}
 	g.made[m.Task] = m
+	g.count(m, 1)
+	if g.left > 0 && m.Kind == g.stage[0].Kind && m.Layer == g.stage[0].Layer {
+		g.left--
+	}
 	return nil
+}
+
+// count adds a manifest to the sums, or subtracts it if n is -1.
+func (g *Graph) count(m *Manifest, n int) {
+	sign, p := int64(n), &g.sum
+	switch m.Kind {
+	case Merge:
+		p.States += sign * m.States
+		l := g.merged[m.Layer]
+		g.merged[m.Layer] = layerSum{l.shards + n, l.states + sign*m.States}
+	case Expand:
+		p.Expanded += sign * m.States
+	case Solve:
+		p.Solved += sign * m.States
+	case Round, End: // each is half of the work until the tier is joined
+		if size := g.tiers[m.Layer].Size; m.Step == 0 {
+			g.begun[m.Layer] += sign * int64(size) / int64(2*g.sizes.Ranges(size))
+		}
+	case Search:
+		p.Nodes += sign * m.States
+	}
+	p.Tasks += n
+	p.Read, p.Written = p.Read+sign*m.Cost.Read, p.Written+sign*m.Cost.Written
+	p.Seconds, p.CPU = p.Seconds+float64(n)*m.Cost.Seconds, p.CPU+float64(n)*m.Cost.CPU
 }
 
 // Remove removes the result of a task, so that the task is repeated.
 func (g *Graph) Remove(t Task) {
+	if m := g.made[t]; m != nil {
+		g.count(m, -1)
+	}
 	delete(g.made, t)
 	delete(g.steps, t.Layer)
-	g.at, g.last = 0, -1
+	g.at, g.last, g.left = 0, -1, 0
 }
 
 // Manifest returns the manifest of a task, or nil if the task is not done.
@@ -111,22 +158,35 @@ func (g *Graph) Divide(l *Layer) { g.layers = append(g.layers, l) }
 // Divided returns the number of layers recorded by Divide.
 func (g *Graph) Divided() int { return len(g.layers) }
 
-func (g *Graph) missing(kind Kind, layer int) (tasks []Task) {
+// missing sets g.stage to the tasks of the given kind and layer that are not done, and
+// returns it.
+func (g *Graph) missing(kind Kind, layer int) []Task {
+	g.stage = nil // callers retain the previous one
 	for i := range g.layers[layer].shards() {
 		if t := (Task{Kind: kind, Layer: layer, Shard: i}); g.made[t] == nil {
-			tasks = append(tasks, t)
+			g.stage = append(g.stage, t)
 		}
 	}
-	return tasks
+	g.left = len(g.stage)
+	return g.stage
 }
 
-// Next returns the tasks to do next, which may run concurrently in any order.
-// Alternatively, it returns a newly divided layer, which the caller must store and
-// pass to Divide. If both results are nil, the solve is complete.
-func (g *Graph) Next() (tasks []Task, layer *Layer) {
+// Next returns the tasks to do next, which may run concurrently in any order, and
+// possibly tasks that are done. If fresh is false, it has returned all of them before.
+// Alternatively, it returns a newly divided layer, which the caller must store and pass
+// to Divide. If there are neither tasks nor a layer, the solve is complete.
+func (g *Graph) Next() (tasks []Task, fresh bool, layer *Layer) {
 	if g.tiers != nil {
-		return g.nextTiers(), nil
+		return g.nextTiers(), true, nil
 	}
+	if g.left > 0 {
+		return g.stage, false, nil
+	}
+	tasks, layer = g.nextStage()
+	return tasks, true, layer
+}
+
+func (g *Graph) nextStage() (tasks []Task, layer *Layer) {
 	if len(g.layers) == 0 {
 		return nil, &Layer{} // layer 0 is one shard
 	}
@@ -191,14 +251,11 @@ func (g *Graph) ends() bool {
 // LayerSizes returns the number of states in each layer whose shards have been merged.
 func (g *Graph) LayerSizes() (sizes []int64) {
 	for layer := range g.layers {
-		if g.last >= 0 && layer > g.last || len(g.missing(Merge, layer)) > 0 {
+		l := g.merged[layer]
+		if g.last >= 0 && layer > g.last || l.shards < g.layers[layer].shards() {
 			break
 		}
-		n := int64(0)
-		for _, m := range g.manifests(Merge, layer) {
-			n += m.States
-		}
-		sizes = append(sizes, n)
+		sizes = append(sizes, l.states)
 	}
 	return sizes
 }
@@ -242,30 +299,16 @@ type Progress struct {
 }
 
 // Progress returns the progress of the solve.
-func (g *Graph) Progress() (p Progress) {
-	p.Layer, p.Layers, p.Tiers, p.Tasks = max(0, g.at), g.last+1, len(g.tiers), len(g.made)
-	for _, t := range g.tiers {
+func (g *Graph) Progress() Progress {
+	p := g.sum
+	p.Layer, p.Layers, p.Tiers = max(0, g.at), g.last+1, len(g.tiers)
+	for number, t := range g.tiers {
 		p.States += int64(t.Size)
-	}
-	for t, m := range g.made {
-		switch t.Kind {
-		case Merge:
-			p.States += m.States
-		case Expand:
-			p.Expanded += m.States
-		case Solve:
-			p.Solved += m.States
-		case Tier:
-			p.Solved += int64(g.tiers[t.Layer].Size)
-		case Round, End: // each is half of the work until the tier is joined
-			if size := g.tiers[t.Layer].Size; t.Step == 0 && g.made[Task{Kind: Tier, Layer: t.Layer}] == nil {
-				p.Solved += int64(size) / int64(2*g.sizes.Ranges(size))
-			}
-		case Search:
-			p.Nodes += m.States
+		if g.made[Task{Kind: Tier, Layer: number}] != nil {
+			p.Solved += int64(t.Size)
+		} else {
+			p.Solved += g.begun[number]
 		}
-		p.Read, p.Written = p.Read+m.Cost.Read, p.Written+m.Cost.Written
-		p.Seconds, p.CPU = p.Seconds+m.Cost.Seconds, p.CPU+m.Cost.CPU
 	}
 	return p
 }

@@ -56,7 +56,7 @@ func (c *coordinator) answer(ctx context.Context, message *nats.Msg, late bool) 
 	}
 	if d == pass && c.passed[q.Named] < maxPasses {
 		c.passed[q.Named]++
-		if c.queue.publish(ctx, order{c.id, q.Named}, fmt.Sprint(c.round, ".", c.passed[q.Named])) == nil {
+		if c.queue.publish(ctx, fmt.Sprint(c.round, ".", c.passed[q.Named]), order{c.id, q.Named}) == nil {
 			t = shards.Task{}
 		}
 	}

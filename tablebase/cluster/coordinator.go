@@ -24,25 +24,27 @@ type schedule interface {
 	Manifest(t shards.Task) *shards.Manifest
 	Remove(t shards.Task)
 	rescan(ctx context.Context) error
-	// next returns the tasks that can run, including running tasks. If it returns
-	// none, the job is complete. It returns a *shards.DamagedError if an object is
-	// damaged.
-	next(ctx context.Context) ([]shards.Task, error)
+	// next returns the tasks that can run, including running tasks and possibly
+	// completed ones. If it returns none, the job is complete. If fresh is false,
+	// it has returned all of them before. It returns a *shards.DamagedError if an
+	// object is damaged.
+	next(ctx context.Context) (tasks []shards.Task, fresh bool, err error)
 	// updateProgress updates the progress that is shown to the user.
 	updateProgress()
 }
 
 // coordinator distributes the tasks of a job until all of them are done.
 type coordinator struct {
-	tasks  schedule
-	queue  *queue
-	store  *jobStore
-	id     string
-	warn   func(error)
-	kv     jetstream.KeyValue
-	holder string // ID of this coordinator in the lease
-	leased uint64 // revision of the lease
-	round  string // part of the message IDs
+	tasks   schedule
+	queue   *queue
+	store   *jobStore
+	id      string
+	warn    func(error)
+	kv      jetstream.KeyValue
+	holder  string // ID of this coordinator in the lease
+	leased  uint64 // revision of the lease
+	round   string // part of the message IDs
+	requeue bool   // tasks may have to be queued that were queued before
 
 	command Command
 
@@ -51,6 +53,8 @@ type coordinator struct {
 	deferred []*nats.Msg                // choices that have not been answered
 	failures map[shards.Task][]string   // workers on which each task failed
 	seen     map[string]time.Time       // time of the last report of each worker
+	heard    time.Time                  // time of the last report, or of the last call of findResults that looked for results
+	patience time.Duration              // see findResults
 	remade   map[shards.Task]int        // number of times that a task's object was damaged
 }
 
@@ -58,15 +62,19 @@ func newCoordinator(q *queue, store *jobStore, tasks schedule, warn func(error))
 	host, _ := os.Hostname() // used in messages only
 	return &coordinator{
 		tasks: tasks, queue: q, store: store, id: store.id, warn: warn,
-		holder: fmt.Sprintf("%s/%d/%s", host, os.Getpid(), rand.Text()[:6]), remade: map[shards.Task]int{}, seen: map[string]time.Time{},
+		holder: fmt.Sprintf("%s/%d/%s", host, os.Getpid(), rand.Text()[:6]), remade: map[shards.Task]int{}, seen: map[string]time.Time{}, patience: rescanInterval,
 	}
 }
 
 const (
-	// rescanInterval is the interval between checks for lost reports. Each check
-	// also renews the lease.
+	// rescanInterval is the interval between renewals of the lease, and the time
+	// without reports after which results are looked for. The latter doubles each
+	// time, up to maxPatience.
 	rescanInterval = time.Second
-	maxRemakes     = 3 // maximum number of times that a task is rerun because its object is damaged
+	maxPatience    = 16 * time.Second
+	// progressInterval is the minimum time between updates of the progress.
+	progressInterval = 250 * time.Millisecond
+	maxRemakes       = 3 // maximum number of times that a task is rerun because its object is damaged
 	// A job stops if a task fails on maxFailed workers, or maxTries times on the only
 	// worker that has reported anything within seenFor.
 	maxFailed = 3
@@ -110,7 +118,8 @@ func (c *coordinator) run(ctx context.Context) error {
 	}
 	tick := time.NewTicker(rescanInterval)
 	defer tick.Stop()
-	for {
+	defer c.tasks.updateProgress()
+	for shown := time.Now(); ; {
 		done, err := c.advance(ctx)
 		if err != nil || done {
 			return err
@@ -127,20 +136,23 @@ func (c *coordinator) run(ctx context.Context) error {
 				return err
 			}
 		}
-		c.tasks.updateProgress()
+		if time.Since(shown) > progressInterval {
+			shown = time.Now()
+			c.tasks.updateProgress()
+		}
 	}
 }
 
 // newRound empties the queue, so that advance queues all tasks with new message IDs.
 func (c *coordinator) newRound(ctx context.Context) error {
-	c.round = rand.Text()[:8]
+	c.round, c.requeue = rand.Text()[:8], true
 	clear(c.out)
 	return c.queue.purge(ctx, c.id)
 }
 
 // advance queues the tasks that can run and reports whether the job is complete.
 func (c *coordinator) advance(ctx context.Context) (done bool, err error) {
-	tasks, err := c.tasks.next(ctx)
+	tasks, fresh, err := c.tasks.next(ctx)
 	var damaged *shards.DamagedError
 	if errors.As(err, &damaged) {
 		err = cmp.Or(c.damaged(ctx, damaged, damaged.Manifest), c.newRound(ctx))
@@ -149,15 +161,22 @@ func (c *coordinator) advance(ctx context.Context) (done bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	for _, t := range tasks {
-		if _, ok := c.out[t]; ok || c.command != Continue {
-			continue
-		}
-		if err := c.queue.publish(ctx, order{c.id, t}, c.round); err != nil {
-			return false, c.restore(ctx, err)
-		}
-		c.out[t] = assignment{}
+	if !fresh && !c.requeue || c.command != Continue {
+		return len(tasks) == 0, nil
 	}
+	var orders []order
+	for _, t := range tasks {
+		if _, ok := c.out[t]; !ok && c.tasks.Manifest(t) == nil {
+			orders = append(orders, order{c.id, t})
+		}
+	}
+	if err := c.queue.publish(ctx, c.round, orders...); err != nil {
+		return false, c.restore(ctx, err)
+	}
+	for _, o := range orders {
+		c.out[o.Task] = assignment{}
+	}
+	c.requeue = false
 	return len(tasks) == 0, nil
 }
 
@@ -208,8 +227,10 @@ func (c *coordinator) handle(ctx context.Context, message *nats.Msg) error {
 		return nil
 	}
 	c.seen[r.Worker] = time.Now()
+	c.heard, c.patience = c.seen[r.Worker], rescanInterval
 	switch {
 	case r.Made != nil:
+		c.store.put(r.Made)
 		err := c.done(r.Made)
 		c.answerDeferred(ctx, false)
 		return err
@@ -273,8 +294,8 @@ func (c *coordinator) damaged(ctx context.Context, err error, m *shards.Manifest
 	return nil
 }
 
-// check renews the lease, applies commands, reads results whose reports were lost,
-// and queues lost tasks again.
+// check renews the lease, applies commands, finds results whose reports were lost, and
+// queues lost tasks again.
 func (c *coordinator) check(ctx context.Context) error {
 	if err := c.renew(ctx); err != nil {
 		var held *HeldError
@@ -286,7 +307,28 @@ func (c *coordinator) check(ctx context.Context) error {
 	if err := c.applyCommand(ctx); err != nil {
 		return err
 	}
-	for t := range c.out {
+	if err := c.findResults(ctx); err != nil {
+		return err
+	}
+	c.answerDeferred(ctx, true)
+	if queued, err := c.queue.queued(ctx, c.id); err == nil && queued == 0 && len(c.out) > 0 {
+		return c.newRound(ctx)
+	}
+	return nil
+}
+
+// findResults looks for results whose reports were lost, if there was no report for some
+// time.
+func (c *coordinator) findResults(ctx context.Context) error {
+	if time.Since(c.heard) < c.patience {
+		return nil
+	}
+	c.heard, c.patience = time.Now(), min(2*c.patience, maxPatience)
+	list, err := completed(ctx, c.store, c.out)
+	if err != nil {
+		return err
+	}
+	for _, t := range list {
 		c.store.forget(t)
 		m, err := c.store.Manifest(ctx, t)
 		if missing(err) {
@@ -302,10 +344,6 @@ func (c *coordinator) check(ctx context.Context) error {
 		if err := c.done(m); err != nil {
 			return err
 		}
-	}
-	c.answerDeferred(ctx, true)
-	if queued, err := c.queue.queued(ctx, c.id); err == nil && queued == 0 && len(c.out) > 0 {
-		return c.newRound(ctx)
 	}
 	return nil
 }

@@ -23,19 +23,19 @@ func (g graphTasks) rescan(ctx context.Context) error {
 
 // next returns the tasks that can run. It divides a layer into shards as soon as all
 // of its states have been found.
-func (g graphTasks) next(ctx context.Context) ([]shards.Task, error) {
+func (g graphTasks) next(ctx context.Context) ([]shards.Task, bool, error) {
 	for {
-		tasks, layer := g.Next()
+		tasks, fresh, layer := g.Next()
 		if layer == nil {
-			return tasks, nil
+			return tasks, fresh, nil
 		}
 		layer, err := g.store.divide(ctx, layer)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		g.Divide(layer)
 		if err := g.plan.Check(g.LayerSizes()); err != nil {
-			return nil, err
+			return nil, false, err
 		}
 	}
 }

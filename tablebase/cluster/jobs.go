@@ -110,7 +110,7 @@ func (j *Jobs) Status(ctx context.Context, id string) (*Status, error) {
 	if err := j.last.fill(ctx, g); err != nil {
 		return nil, err
 	}
-	tasks, layer := g.Next()
+	tasks, _, layer := g.Next()
 	s.Progress = g.Progress()
 	if len(tasks) == 0 && layer == nil {
 		return s, nil

@@ -160,6 +160,7 @@ func (c *coordinator) applyCommand(ctx context.Context) error {
 		return c.restore(ctx, err)
 	}
 	if command != Continue && c.command == Continue {
+		c.requeue = true
 		clear(c.out)
 		if err := c.queue.purge(ctx, c.id); err != nil {
 			return c.restore(ctx, err)

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -120,12 +121,9 @@ func (p *proofTasks[S]) apply(ctx context.Context) error {
 	return nil
 }
 
-func (p *proofTasks[S]) next(ctx context.Context) ([]shards.Task, error) {
-	if err := p.apply(ctx); err != nil {
-		return nil, err
-	}
-	if err := p.share(ctx); err != nil {
-		return nil, err
+func (p *proofTasks[S]) next(ctx context.Context) (tasks []shards.Task, fresh bool, err error) {
+	if err := cmp.Or(p.apply(ctx), p.share(ctx)); err != nil {
+		return nil, false, err
 	}
 	for limit := p.maxTasks(ctx); len(p.running) < limit; {
 		about, above, ok := p.tree.Next()
@@ -144,18 +142,17 @@ func (p *proofTasks[S]) next(ctx context.Context) ([]shards.Task, error) {
 			err = fmt.Errorf("%s: written by another coordinator; stop it and run the same command again", name)
 		}
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		p.running[len(p.questions)] = true
 		p.questions = append(p.questions, q)
 	}
-	var tasks []shards.Task
 	if _, done := p.tree.Answer(); !done {
 		for number := range p.running {
 			tasks = append(tasks, searchTask(number))
 		}
 	}
-	return tasks, nil
+	return tasks, true, nil
 }
 
 // share stores new answers from the tree, so that later tasks can start from them.

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,6 +38,8 @@ const (
 	// all deliveries fail, the job stops. It is reached only if workers disappear,
 	// because a coordinator stops earlier if they report errors; see maxTries.
 	maxDeliveries = 30
+	// publishTimeout is the maximum time until the server acknowledges a task.
+	publishTimeout = 5 * time.Second
 )
 
 // Access configures the connection to NATS. URL is required.
@@ -112,7 +115,7 @@ func connect(ctx context.Context, a Access, lease time.Duration, bucket objectst
 		q.close()
 		return nil, fmt.Errorf("connect to NATS at %s: %w", shown, err)
 	}
-	if q.js, err = jetstream.New(q.conn); err != nil {
+	if q.js, err = jetstream.New(q.conn, jetstream.WithPublishAsyncTimeout(publishTimeout)); err != nil {
 		q.close()
 		return nil, err
 	}
@@ -178,15 +181,32 @@ func (q *queue) bucket(ctx context.Context) (jetstream.KeyValue, error) {
 	return kv, nil
 }
 
-// publish adds a task to the queue, unless the task has already been added in the
-// same round.
-func (q *queue) publish(ctx context.Context, o order, round string) error {
-	text, err := json.Marshal(o)
-	if err != nil {
-		return err
+// publish adds tasks to the queue, except those that have already been added in the same
+// round.
+func (q *queue) publish(ctx context.Context, round string, list ...order) error {
+	const batch = 256 // maximum number of messages that are not acknowledged
+	for part := range slices.Chunk(list, batch) {
+		acks := make([]jetstream.PubAckFuture, len(part))
+		for i, o := range part {
+			text, err := json.Marshal(o)
+			if err == nil {
+				acks[i], err = q.js.PublishAsync(q.taskSubject(subject(o.Job)), text, jetstream.WithMsgID(o.Job+"/"+o.Task.String()+"#"+round))
+			}
+			if err != nil {
+				return err
+			}
+		}
+		for _, a := range acks {
+			select {
+			case <-a.Ok():
+			case err := <-a.Err():
+				return err
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
 	}
-	_, err = q.js.Publish(ctx, q.taskSubject(subject(o.Job)), text, jetstream.WithMsgID(o.Job+"/"+o.Task.String()+"#"+round))
-	return err
+	return nil
 }
 
 func (q *queue) purge(ctx context.Context, job string) error {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -36,7 +37,7 @@ type jobStore struct {
 	mu        sync.Mutex
 	repair    bool // delete damaged manifests and layers, so that they are made again
 	made      map[shards.Task]*shards.Manifest
-	evictions int // number of evictions from made
+	evictions int // number of changes of made other than by reading
 	layers    map[int]*shards.Layer
 }
 
@@ -131,6 +132,36 @@ func (s *jobStore) Manifest(ctx context.Context, t shards.Task) (*shards.Manifes
 	return m, nil
 }
 
+// put adds a manifest that has been stored to the cache.
+func (s *jobStore) put(m *shards.Manifest) {
+	s.mu.Lock()
+	s.made[m.Task] = m
+	s.evictions++
+	s.mu.Unlock()
+}
+
+// completed returns the tasks among the given ones whose manifests are stored.
+func completed[T any](ctx context.Context, s *jobStore, tasks map[shards.Task]T) (list []shards.Task, err error) {
+	names := map[string]map[string]shards.Task{} // by folder and name
+	for t := range tasks {
+		name := s.madeName(t)
+		dir := name[:strings.LastIndexByte(name, '/')+1]
+		if names[dir] == nil {
+			names[dir] = map[string]shards.Task{}
+		}
+		names[dir][name] = t
+	}
+	for dir, tasks := range names {
+		err = errors.Join(err, s.bucket.List(ctx, dir, func(o objectstore.Object) error {
+			if t, ok := tasks[o.Name]; ok {
+				list = append(list, t)
+			}
+			return nil
+		}))
+	}
+	return list, err
+}
+
 // finish marks the job as finished by storing its total cost.
 func (s *jobStore) finish(ctx context.Context, g *shards.Graph) error {
 	_, err := writeJSON(ctx, s.bucket, s.finishedName(), g.Progress())
@@ -180,6 +211,10 @@ func (s *jobStore) commit(ctx context.Context, m *shards.Manifest) (*shards.Mani
 	if err != nil {
 		return nil, err
 	}
+	if fresh {
+		s.put(m)
+		return m, nil
+	}
 	s.forget(m.Task)
 	known, err := (&view{jobStore: s}).Manifest(ctx, m.Task)
 	switch {
@@ -187,7 +222,7 @@ func (s *jobStore) commit(ctx context.Context, m *shards.Manifest) (*shards.Mani
 		return nil, err
 	case !known.Same(m):
 		return nil, &shards.ConflictError{One: known, Other: m}
-	case !fresh && known.Name != m.Name:
+	case known.Name != m.Name:
 		return known, s.bucket.Delete(ctx, m.Name)
 	}
 	return known, nil

@@ -112,7 +112,7 @@ func (t *thread) do(ctx context.Context, o order, message jetstream.Msg) *UnfitE
 	if isUnfit(err) {
 		r.Unfit = true
 		_ = t.queue.report(o.Job, r)
-		if t.queue.publish(ctx, named, rand.Text()) == nil {
+		if t.queue.publish(ctx, rand.Text(), named) == nil {
 			_ = message.Ack()
 		} else {
 			_ = message.Nak()
@@ -144,8 +144,10 @@ func (t *thread) run(ctx context.Context, o order, message jetstream.Msg) (*shar
 	}
 	defer t.done(j)
 	j.store.forget(o.Task) // if the task was queued again, its object may be damaged
-	if known, err := j.store.Manifest(ctx, o.Task); err == nil {
-		return known, nil
+	if about, err := message.Metadata(); err != nil || about.NumDelivered > 1 {
+		if known, err := j.store.Manifest(ctx, o.Task); err == nil {
+			return known, nil
+		}
 	}
 	if err := t.switchTo(j); err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package cluster
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"golang.org/x/sync/errgroup"
 
 	"zermelo/games"
@@ -75,9 +77,10 @@ type openedJob struct {
 	store    *jobStore
 	game     games.Variant
 	sizes    shards.Sizes
-	search   bool   // the job searches for a proof
-	own      bool   // the worker has opened the game and must close it
-	dir      string // directory of the tierCache
+	search   bool               // the job searches for a proof
+	own      bool               // the worker has opened the game and must close it
+	reports  *nats.Subscription // nil if the coordinator is in this process
+	dir      string             // directory of the tierCache
 	links    shards.Links
 	users    int // number of running tasks
 	lastTask int // value of worker.tasks when the job's last task started
@@ -102,6 +105,9 @@ func (w *worker) close() {
 }
 
 func (j *openedJob) close() {
+	if j.reports != nil {
+		_ = j.reports.Unsubscribe() // fails only if the connection is closed
+	}
 	if c, ok := j.game.(io.Closer); ok && j.own {
 		_ = c.Close() // results have been stored
 	}
@@ -252,7 +258,16 @@ func (w *worker) openJob(ctx context.Context, id string) (*openedJob, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &openedJob{store: newJobStore(w.bucket, id), game: v, sizes: described.Sizes, search: described.SearchNodes > 0, own: true, dir: dir}, nil
+	j := &openedJob{store: newJobStore(w.bucket, id), game: v, sizes: described.Sizes, search: described.SearchNodes > 0, own: true, dir: dir}
+	// Other workers' reports save reading their manifests.
+	j.reports, err = w.queue.conn.Subscribe(reportSubject+w.queue.key(id), func(message *nats.Msg) {
+		var r report
+		if json.Unmarshal(message.Data, &r) == nil && r.Made != nil {
+			r.Made.Sample, r.Made.Survey = nil, nil // only the coordinator uses these
+			j.store.put(r.Made)
+		}
+	})
+	return j, err
 }
 
 func programError(id, want, got string) error {
