@@ -50,14 +50,20 @@ func isDamagedJSON(err error) bool { return errors.As(err, new(*damagedJSONError
 // sumLine returns the last line of an object with the given JSON.
 func sumLine(text []byte) []byte { return fmt.Appendf(nil, "\n%016x\n", xxhash.Sum64(text)) }
 
-// writeJSON stores v as JSON, followed by a line with its hash, unless the named object
-// exists. It reports whether it created the object.
-func writeJSON(ctx context.Context, objects objectstore.Store, name string, v any) (fresh bool, err error) {
+// encodeJSON returns v as JSON, followed by a line with its hash.
+func encodeJSON(v any) ([]byte, error) {
 	text, err := json.Marshal(v)
+	return append(text, sumLine(text)...), err
+}
+
+// writeJSON durably stores v in the format of encodeJSON unless the named object exists.
+// It reports whether it created the object.
+func writeJSON(ctx context.Context, objects objectstore.Store, name string, v any) (fresh bool, err error) {
+	text, err := encodeJSON(v)
 	if err != nil {
 		return false, err
 	}
-	err = objects.PutIfAbsent(ctx, name, append(text, sumLine(text)...))
+	err = objects.PutIfAbsent(ctx, name, text)
 	if errors.Is(err, fs.ErrExist) {
 		return false, nil
 	}

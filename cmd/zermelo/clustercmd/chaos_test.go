@@ -4,14 +4,17 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
 	_ "zermelo/games/gamestest" // for the flag -large
 	"zermelo/tablebase/cluster"
+	"zermelo/tablebase/objectstore"
 )
 
 var chaosSeed = flag.Uint64("chaos", 0, "run the chaos suite with the seed `N`, about five minutes")
@@ -85,8 +88,14 @@ func TestChaos(t *testing.T) {
 		{"WorkerStoppedPastItsLease", layers, stoppedWorkers(3)},
 		{"OneOfThreeServersKilled", layers, killedServer},
 		{"ServerLosesItsFiles", layers, lostQueue},
-		{"ByteOfAnObjectFlipped", layers, flippedByte},
+		{"FilesDamaged", layers, damagedObjects},
+		{"ObjectsOfABadStoreDamaged", layers, func(t *testing.T, s *solve) {
+			startBadStore(t, s)
+			damagedObjects(t, s)
+		}},
 		{"StoreFailsStallsAndLies", layers, badStore},
+		{"WorkersWithoutAccess", layers, deniedWorkers},
+		{"RollingUpgrade", layers, rollingUpgrade},
 		{"OneWorkerFourAndOne", layers, moreWorkers},
 		{"NetworkLosesAndDelays", layers, badNetwork},
 		{"WorkerKilledInATier", tiers, killedWorkers(6)},
@@ -192,29 +201,101 @@ func lostQueue(t *testing.T, s *solve) {
 	t.Logf("the files of the server removed 2 times, %d tasks done", s.tasks(t))
 }
 
-// flippedByte damages shards that later tasks read again.
-func flippedByte(t *testing.T, s *solve) {
+// damagedObjects changes, truncates and deletes results and manifests, several times.
+func damagedObjects(t *testing.T, s *solve) {
 	s.begin(t, 1, 1)
-	flipped := 0
-	for _, share := range []int{30, 60, 90} {
-		s.reach(t, share)
-		list, err := filepath.Glob(filepath.Join(s.dir, "store", "*", "object", "merge", "*", "*"))
-		if err != nil || len(list) == 0 {
+	store, err := objectstore.Open(s.store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, damaged := t.Context(), 0
+	for _, tasks := range []int{20, 40, 60, 80, 100, 120, 140, 160} {
+		s.reach(t, tasks)
+		var names []string
+		err := store.List(ctx, "", func(o objectstore.Object) error {
+			if strings.Contains(o.Name, "/object/merge/") || strings.Contains(o.Name, "/made/") {
+				names = append(names, o.Name)
+			}
+			return nil
+		})
+		if err != nil || len(names) == 0 {
 			t.Fatalf("no objects (%v)", err)
 		}
-		path := list[s.random.IntN(len(list))]
-		data, err := os.ReadFile(path)
+		name := names[s.random.IntN(len(names))]
+		data, err := objectstore.ReadAll(ctx, store, name)
 		if err != nil || len(data) == 0 {
-			continue
+			continue // removed in the meantime, or denied by the store
 		}
-		data[s.random.IntN(len(data))] ^= 1 << s.random.IntN(8)
-		if err := os.WriteFile(path, data, 0o666); err != nil {
+		switch damaged % 3 {
+		case 0:
+			data[s.random.IntN(len(data))] ^= 1 << s.random.IntN(8)
+		case 1:
+			data = data[:s.random.IntN(len(data))]
+		case 2:
+			data = nil
+		}
+		if data == nil {
+			err = store.Delete(ctx, name)
+		} else {
+			err = store.Put(ctx, name, func(w io.Writer) error {
+				_, err := w.Write(data)
+				return err
+			})
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
-		flipped++
+		damaged++
 	}
 	s.finish(t)
-	t.Logf("%d objects damaged, %d tasks done", flipped, s.tasks(t))
+	t.Logf("%d objects and manifests damaged, %d tasks done", damaged, s.tasks(t))
+}
+
+// deniedWorkers adds workers with wrong keys, more than a task has tries.
+func deniedWorkers(t *testing.T, s *solve) {
+	startBadStore(t, s)
+	s.begin(t, 1, 1)
+	good := s.env
+	s.env = []string{"AWS_ACCESS_KEY_ID=wrong"}
+	for range 8 {
+		w := s.worker(t)
+		s.wait(t, "a worker without access exits", func() bool {
+			select {
+			case <-w.done:
+				return true
+			default:
+				return false
+			}
+		})
+		if text := w.text(); w.cmd.ProcessState.ExitCode() == 0 || !strings.Contains(text, "wrong key or secret") {
+			t.Errorf("worker without access: exit code %d, output %q", w.cmd.ProcessState.ExitCode(), text)
+		}
+	}
+	s.env = good
+	s.finish(t)
+	t.Logf("8 workers without access, %d tasks done", s.tasks(t))
+}
+
+// rollingUpgrade replaces the workers by those of another build, one by one, and then the
+// coordinator.
+func rollingUpgrade(t *testing.T, s *solve) {
+	next := buildProgram(t, "-buildvcs=false")
+	s.begin(t, 1, 0)
+	old := []*process{s.worker(t), s.worker(t), s.worker(t)}
+	for i, w := range old {
+		s.reach(t, 30+40*i)
+		s.program = next
+		s.worker(t)
+		if i < len(old)-1 {
+			w.drain(t)
+		}
+	}
+	s.finish(t) // by the last worker of the old build
+	old[len(old)-1].drain(t)
+	s.shards++ // the data directory of another coordinator
+	s.coordinate(t)
+	s.finish(t)
+	t.Logf("3 workers and the coordinator replaced by another build")
 }
 
 func badStore(t *testing.T, s *solve) {

@@ -32,10 +32,10 @@ const maxWait = 5 * time.Minute
 // program is the path of the compiled program.
 type program string
 
-func buildProgram(t *testing.T) program {
+func buildProgram(t *testing.T, flags ...string) program {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "zermelo")
-	if out, err := exec.Command("go", "build", "-o", path, "zermelo/cmd/zermelo").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", append(append([]string{"build", "-o", path}, flags...), "zermelo/cmd/zermelo")...).CombinedOutput(); err != nil {
 		t.Fatalf("build the program: %v\n%s", err, out)
 	}
 	return program(path)
@@ -300,18 +300,24 @@ func (s *solve) pause(milliseconds int) { time.Sleep(time.Duration(milliseconds)
 // held returns the number of tasks that are assigned to workers.
 func (s *solve) held(t *testing.T) int {
 	t.Helper()
-	c, err := s.js.Consumer(t.Context(), "ZERMELO", "workers")
+	stream, err := s.js.Stream(t.Context(), taskStream)
 	if err != nil {
 		return 0 // the coordinator has not created it yet
 	}
-	return c.CachedInfo().NumAckPending
+	n := 0
+	for c := range stream.ListConsumers(t.Context()).Info() {
+		n += c.NumAckPending
+	}
+	return n
 }
+
+const taskStream = "ZERMELO-TASKS" // stream with the tasks of all jobs
 
 // oldest returns the number of the oldest task that is waiting or assigned. If no such
 // task exists, it returns the number of the next task.
 func (s *solve) oldest(t *testing.T) uint64 {
 	t.Helper()
-	stream, err := s.js.Stream(t.Context(), "ZERMELO")
+	stream, err := s.js.Stream(t.Context(), taskStream)
 	if err != nil {
 		return 0 // the coordinator has not created it yet
 	}
@@ -403,16 +409,24 @@ func startBadStore(t *testing.T, s *solve) *badStoreServer {
 			case <-r.Context().Done():
 			case <-time.After(time.Duration(random.IntN(3000)) * time.Millisecond):
 			}
-		case random.IntN(1000) == 0 && r.Method == http.MethodGet && strings.Contains(r.URL.Path, "/object/"):
+		case random.IntN(100) < 3 && r.Method == http.MethodGet && (strings.Contains(r.URL.Path, "/object/") || strings.Contains(r.URL.Path, "/made/")):
 			bad.denied.Add(1)
-			w.Header().Set("Content-Type", "application/xml")
-			w.WriteHeader(http.StatusNotFound)
-			fmt.Fprint(w, `<?xml version="1.0" encoding="UTF-8"?><Error><Code>NoSuchKey</Code><Message>a lie</Message></Error>`)
+			refuse(w, http.StatusNotFound, "NoSuchKey")
+			return
+		case !strings.Contains(r.Header.Get("Authorization"), "Credential=zermelo/"):
+			refuse(w, http.StatusForbidden, "SignatureDoesNotMatch")
 			return
 		}
 		good.ServeHTTP(w, r)
 	}), "chaos")
 	return bad
+}
+
+// refuse writes an error of an S3 server.
+func refuse(w http.ResponseWriter, status int, code string) {
+	w.Header().Set("Content-Type", "application/xml")
+	w.WriteHeader(status)
+	fmt.Fprintf(w, `<?xml version="1.0" encoding="UTF-8"?><Error><Code>%s</Code><Message>refused by the test</Message></Error>`, code)
 }
 
 // namespace makes programs run in a network namespace whose loopback device loses and
