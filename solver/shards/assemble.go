@@ -106,7 +106,18 @@ func (w *Worker[S]) load(ctx context.Context, g *Graph, layer int, states *runs.
 	for step := 1; step <= w.steps.Span() && step <= layer; step++ {
 		sections += g.layers[layer-step].shards()
 	}
-	for shard, m := range g.manifests(Solve, layer) {
+	made := g.manifests(Solve, layer)
+	for shard, m := range made {
+		if shard%concurrentReads == 0 {
+			var reads []read
+			for i := shard; i < min(shard+concurrentReads, len(made)); i++ {
+				reads = append(reads, read{made[i], 2 + sections, func(index []section) []section { return index[:min(2, len(index))] }},
+					read{g.made[Task{Kind: Merge, Layer: layer, Shard: i}], -1, func(index []section) []section { return index[:min(1, len(index))] }})
+			}
+			if err := w.objects.fetch(ctx, reads); err != nil {
+				return nil, err
+			}
+		}
 		found, known := states.Mem, values.Mem
 		if found == nil { // the columns are in files
 			found, known = w.stateBuf[:0], w.answerBuf[:0]

@@ -65,6 +65,9 @@ func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error
 				return err
 			}
 		}
+		if err := w.objects.fetch(ctx, []read{{merged, len(places), func(index []section) []section { return index[min(1, len(index)):] }}}); err != nil {
+			return err
+		}
 		return w.answer(ctx, p, merged, places[1:], values)
 	})
 	return err
@@ -106,6 +109,9 @@ func (w *Worker[S]) childValues(ctx context.Context, m *Manifest, withStates boo
 	if err != nil {
 		return nil, err
 	}
+	if err := w.fetchAnswers(ctx, m, made, index, counts, withStates); err != nil {
+		return nil, err
+	}
 	below := map[int]*layered.Solved[S]{}
 	for step, shards := range counts {
 		if made.Children[step] == 0 {
@@ -139,32 +145,74 @@ func (w *Worker[S]) childValues(ctx context.Context, m *Manifest, withStates boo
 	return below, nil
 }
 
-// answers appends to dst the values of those children of m's shard that are in the
-// given shard of layer m.Layer+step. It renumbers the values according to outcomes.
-func (w *Worker[S]) answers(ctx context.Context, dst []value.Value, m *Manifest, step, shard int, outcomes value.OutcomeSet) ([]value.Value, error) {
+// fetchAnswers fetches the sections that childValues reads. made and index describe the
+// Expand task of m's shard, and counts has the number of shards of each later layer.
+func (w *Worker[S]) fetchAnswers(ctx context.Context, m, made *Manifest, index []section, counts []int, withStates bool) error {
+	var reads []read
+	total := 0
+	for _, n := range counts {
+		total += n
+	}
+	if withStates {
+		reads = append(reads, read{made, len(index), func(index []section) []section { return index[:min(total, len(index))] }})
+	}
+	for step, shards := range counts {
+		for shard, s := range index[:shards] {
+			if s.items == 0 {
+				continue
+			}
+			r, at, err := w.answerOf(ctx, m, step+1, shard)
+			if err != nil {
+				return err
+			}
+			r.choose = func(index []section) []section {
+				if at >= len(index) {
+					return nil
+				}
+				return []section{index[1], index[at]}
+			}
+			reads = append(reads, r)
+		}
+		index = index[shards:]
+	}
+	return w.objects.fetch(ctx, reads)
+}
+
+// answerOf describes the object that contains the values of those children of m's shard
+// that are in the given shard of layer m.Layer+step. The values are in section at.
+func (w *Worker[S]) answerOf(ctx context.Context, m *Manifest, step, shard int) (r read, at int, err error) {
 	later := m.Layer + step
-	made, err := w.store.Manifest(ctx, Task{Kind: Solve, Layer: later, Shard: shard})
-	if err != nil {
-		return dst, err
+	if r.m, err = w.store.Manifest(ctx, Task{Kind: Solve, Layer: later, Shard: shard}); err != nil {
+		return r, 0, err
 	}
 	counts, sum, err := w.shardsOf(ctx, later-w.steps.Span(), later-1)
 	if err != nil {
-		return dst, err
+		return r, 0, err
 	}
-	index, err := w.objects.index(ctx, made, 2+sum)
-	if err != nil {
-		return dst, err
-	}
-	at := 2 + m.Shard
+	r.sections, at = 2+sum, 2+m.Shard
 	slices.Reverse(counts) // the nearest layer comes first
 	for _, n := range counts[:step-1] {
 		at += n
 	}
-	from := len(dst)
-	if dst, err = w.readValues(ctx, made, index[at], dst); err != nil {
+	return r, at, nil
+}
+
+// answers appends to dst the values of those children of m's shard that are in the
+// given shard of layer m.Layer+step. It renumbers the values according to outcomes.
+func (w *Worker[S]) answers(ctx context.Context, dst []value.Value, m *Manifest, step, shard int, outcomes value.OutcomeSet) ([]value.Value, error) {
+	r, at, err := w.answerOf(ctx, m, step, shard)
+	if err != nil {
 		return dst, err
 	}
-	return dst, w.renumber(ctx, made, index[1], dst[from:], outcomes.Number, false)
+	index, err := w.objects.index(ctx, r.m, r.sections)
+	if err != nil {
+		return dst, err
+	}
+	from := len(dst)
+	if dst, err = w.readValues(ctx, r.m, index[at], dst); err != nil {
+		return dst, err
+	}
+	return dst, w.renumber(ctx, r.m, index[1], dst[from:], outcomes.Number, false)
 }
 
 func (w *Worker[S]) readValues(ctx context.Context, m *Manifest, s section, dst []value.Value) ([]value.Value, error) {

@@ -259,24 +259,39 @@ func (w *Worker[S]) merge(ctx context.Context, m *Manifest, object string) error
 // otherwise. The result is valid until the next call.
 func (w *Worker[S]) lists(ctx context.Context, m *Manifest, parents []Task, over bool) ([][]S, error) {
 	made, from := make([]*Manifest, len(parents)), make([]section, len(parents))
-	total := int64(0)
+	reads := make([]read, len(parents))
 	for i, t := range parents {
 		counts, sum, err := w.shardsOf(ctx, t.Layer+1, t.Layer+w.steps.Span())
 		if err != nil {
 			return nil, err
 		}
-		var index []section
-		if made[i], index, err = w.expandResult(ctx, t, sum); err != nil {
+		if made[i], err = w.store.Manifest(ctx, t); err != nil {
 			return nil, err
-		}
-		if over {
-			index = index[sum:]
 		}
 		at := m.Shard
 		for _, n := range counts[:m.Layer-t.Layer-1] {
 			at += n
 		}
-		from[i] = index[at]
+		if over {
+			at += sum
+		}
+		reads[i] = read{made[i], made[i].expandSections(sum), func(index []section) []section {
+			if at < len(index) {
+				from[i] = index[at]
+			}
+			return from[i : i+1]
+		}}
+	}
+	if err := w.objects.fetch(ctx, reads); err != nil {
+		return nil, err
+	}
+	total := int64(0)
+	for i, r := range reads {
+		index, err := w.objects.index(ctx, made[i], r.sections)
+		if err != nil {
+			return nil, err
+		}
+		r.choose(index)
 		total += from[i].items
 	}
 	all := slices.Grow(w.stateBuf[:0], int(total))
@@ -299,11 +314,17 @@ func (w *Worker[S]) expandResult(ctx context.Context, t Task, shards int) (*Mani
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(m.Terminals) > 0 {
-		shards *= 2
-	}
-	index, err := w.objects.index(ctx, m, shards)
+	index, err := w.objects.index(ctx, m, m.expandSections(shards))
 	return m, index, err
+}
+
+// expandSections returns the number of sections of an Expand task if the later layers
+// have the given number of shards.
+func (m *Manifest) expandSections(shards int) int {
+	if len(m.Terminals) > 0 {
+		return 2 * shards
+	}
+	return shards
 }
 
 func fromWords[S games.State](list [][]uint64) []S {
