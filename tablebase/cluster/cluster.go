@@ -160,6 +160,11 @@ func coordinate[S games.State](ctx context.Context, g games.Game[S], work string
 
 	objects := newJobStore(bucket, id)
 	objects.repair = true
+	if o.Threads > 0 {
+		if err := objects.keepObjects(work); err != nil {
+			return nil, err
+		}
+	}
 	graph := described.graph()
 	c := newCoordinator(q, objects, graphTasks{graph, objects, plan, o.Progress}, o.Warn)
 	meter := checkpoint.NewMeter()

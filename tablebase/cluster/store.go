@@ -8,6 +8,8 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -34,6 +36,7 @@ import (
 type jobStore struct {
 	bucket objectstore.Store
 	id     string
+	local  *localObjects // nil if the store is as near as a local disk
 
 	mu        sync.Mutex
 	repair    bool // delete damaged manifests and layers, so that they are made again
@@ -44,6 +47,16 @@ type jobStore struct {
 
 func newJobStore(bucket objectstore.Store, id string) *jobStore {
 	return &jobStore{bucket: bucket, id: id, made: map[shards.Task]*shards.Manifest{}, layers: map[int]*shards.Layer{}}
+}
+
+// keepObjects makes s keep copies of the objects that it writes in the directory dir,
+// unless the store is a folder.
+func (s *jobStore) keepObjects(dir string) error {
+	if objectstore.IsFolder(s.bucket) {
+		return nil
+	}
+	s.local = &localObjects{Dir: filepath.Join(dir, "objects")}
+	return os.MkdirAll(s.local.Dir, 0o777)
 }
 
 func (s *jobStore) layerName(number int) string {
@@ -78,11 +91,28 @@ func (c *counter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-func (v *view) Create(ctx context.Context, name string, write func(io.Writer) error) error {
-	return v.bucket.Create(ctx, name, func(w io.Writer) error { return write(&counter{w: w, n: &v.wrote}) })
+func (v *view) Create(ctx context.Context, name string, write func(io.Writer) error) (err error) {
+	var local *os.File
+	if v.local != nil {
+		local = v.local.create()
+	}
+	if local != nil {
+		defer func() { v.local.add(name, local, err == nil) }()
+	}
+	return v.bucket.Create(ctx, name, func(w io.Writer) error {
+		if local != nil {
+			w = io.MultiWriter(w, local)
+		}
+		return write(&counter{w: w, n: &v.wrote})
+	})
 }
 
 func (v *view) Open(ctx context.Context, name string, from, size int64) (io.ReadCloser, error) {
+	if v.local != nil {
+		if body := v.local.open(name, from, size); body != nil {
+			return body, nil
+		}
+	}
 	var body io.ReadCloser
 	err := twice(ctx, func() (err error) {
 		body, err = v.bucket.Get(ctx, name, from, size)
@@ -197,8 +227,15 @@ func (s *jobStore) Layer(ctx context.Context, number int) (*shards.Layer, error)
 // divide stores the division of a layer unless one is already stored. It returns the
 // stored division.
 func (s *jobStore) divide(ctx context.Context, l *shards.Layer) (*shards.Layer, error) {
-	if _, err := writeJSON(ctx, s.bucket, s.layerName(l.Number), l); err != nil {
+	fresh, err := writeJSON(ctx, s.bucket, s.layerName(l.Number), l)
+	if err != nil {
 		return nil, err
+	}
+	if fresh {
+		s.mu.Lock()
+		s.layers[l.Number] = l
+		s.mu.Unlock()
+		return l, nil
 	}
 	return s.Layer(ctx, l.Number)
 }

@@ -114,7 +114,15 @@ func (j *openedJob) close() {
 	if j.tiers != nil {
 		_ = j.tiers.Close() // this is only a cache
 	}
+	j.clearCopies()
+}
+
+// clearCopies removes the links and the copies of objects.
+func (j *openedJob) clearCopies() {
 	j.links.Clear()
+	if j.store != nil && j.store.local != nil {
+		j.store.local.clear()
+	}
 }
 
 func (w *worker) run(ctx context.Context, drain <-chan struct{}) error {
@@ -228,7 +236,7 @@ func (w *worker) done(j *openedJob) {
 func (w *worker) evict() {
 	oldest := ""
 	for id, j := range w.jobs {
-		j.links.Clear() // the job may have ended, and its links take disk space
+		j.clearCopies() // the job may have ended, and these take disk space
 		if j.own && j.users == 0 && (oldest == "" || j.lastTask < w.jobs[oldest].lastTask) {
 			oldest = id
 		}
@@ -258,7 +266,11 @@ func (w *worker) openJob(ctx context.Context, id string) (*openedJob, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &openedJob{store: newJobStore(w.bucket, id), game: v, sizes: described.Sizes, search: described.SearchNodes > 0, own: true, dir: dir}
+	objects := newJobStore(w.bucket, id)
+	if err := objects.keepObjects(dir); err != nil {
+		return nil, err
+	}
+	j := &openedJob{store: objects, game: v, sizes: described.Sizes, search: described.SearchNodes > 0, own: true, dir: dir}
 	// Other workers' reports save reading their manifests.
 	j.reports, err = w.queue.conn.Subscribe(reportSubject+w.queue.key(id), func(message *nats.Msg) {
 		var r report

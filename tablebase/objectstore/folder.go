@@ -19,6 +19,12 @@ import (
 // folder is a store that keeps its objects as files in a folder.
 type folder string
 
+// IsFolder reports whether s keeps its objects in a folder.
+func IsFolder(s Store) bool {
+	_, ok := s.(folder)
+	return ok
+}
+
 const tempPrefix = ".new-" // prefix of temporary files, which List and ListDir skip
 
 // path returns the file path of an object. op is the operation named in errors.
