@@ -45,6 +45,7 @@ total and compares it with this machine.`,
 	flags.SortFlags = false
 	flags.IntVar(&o.workers, "workers", 0, "plan for `N` workers (default all cores)")
 	flags.Var(&o.network, "network", "plan for a cluster with a total bandwidth of `SPEED`, such as 10Gbit")
+	flags.Var(&o.prices, "prices", "also show the cost of the store: the prices of 1,000 PUTs, 1,000 GETs, and a GB-month")
 	usage.AddMoved(flags, "multiply the time by the number of workers and their price", "price")
 	return cmd
 }
@@ -53,6 +54,7 @@ total and compares it with this machine.`,
 type planOptions struct {
 	workers int
 	network plan.Speed
+	prices  plan.Prices
 }
 
 const (
@@ -96,7 +98,7 @@ func (p *program) runPlan(ctx context.Context, spec string, o planOptions) error
 			return games.BadInput("plan %s: --network requires a game with layers or tiers", v.Info().Label())
 		}
 		room := store.CheckRoom(db, cmp.Or(f.Disk, 2*forecast.DiskBytes)) == nil
-		forecast.Cluster = plan.OnCluster(f, workers, float64(o.network), room, forecast.CPUSeconds/float64(here))
+		forecast.Cluster = plan.OnCluster(f, workers, float64(o.network), room, forecast.CPUSeconds/float64(here), o.prices)
 	}
 	return p.out.Show(forecast, func() {
 		if f.States != nil {
@@ -147,11 +149,18 @@ func (p *program) printCluster(c *plan.Cluster, here float64) {
 		with = fmt.Sprintf(", with --shards %d", c.Shards)
 	}
 	p.printf("\nOn a cluster of %s%s:\n\n", words.Plural(int64(c.Workers), "worker"), with)
-	p.printRow("time", "about %s, including %s for the network; workers are busy for %.0f %%", job.Span(c.Seconds), job.Span(c.NetworkSeconds), 100*c.Busy)
-	p.printRow("tasks", "%s", words.Thousands(int64(c.Tasks)))
+	p.printRow("time", "about %s, including %s for the network and %s for writing the table; workers are busy for %.0f %% of the rest",
+		job.Span(c.Seconds), job.Span(c.NetworkSeconds), job.Span(c.StoringSeconds), 100*c.Busy)
+	p.printRow("tasks", "%s, and %s of memory for their results", words.Thousands(int64(c.Tasks)), words.Bytes(c.Memory))
+	p.printRow("requests", "%s to write objects, up to %s to read them", words.Thousands(c.Puts), words.Thousands(c.Gets))
 	p.printRow("moved", "about %s between workers and store", words.Bytes(c.MovedBytes))
 	p.printRow("stored", "about %s in the store at the end", words.Bytes(c.StoredBytes))
+	if c.Cost > 0 {
+		p.printRow("cost", "%.2f for the requests and a month of storage", c.Cost)
+	}
 	switch {
+	case c.TooLarge != "":
+		p.printRow("use", "not a cluster: %s", c.TooLarge)
 	case !c.Room:
 		p.printRow("use", "the cluster; this machine has too little disk space")
 	case c.Here:

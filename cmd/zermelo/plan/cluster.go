@@ -2,11 +2,13 @@ package plan
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"zermelo/solver/job"
 	"zermelo/solver/shards"
 	"zermelo/tablebase/solve"
 )
@@ -22,8 +24,19 @@ type Cluster struct {
 	Busy    float64 `json:"busy"` // fraction of the time that workers are busy, in [0, 1]
 	// NetworkSeconds is the part of Seconds that workers spend waiting for the network.
 	NetworkSeconds float64 `json:"network_seconds"`
+	// StoringSeconds is the part of Seconds in which the coordinator writes the table.
+	StoringSeconds float64 `json:"storing_seconds"`
 	MovedBytes     int64   `json:"moved_bytes"`  // bytes moved between the workers and the store
 	StoredBytes    int64   `json:"stored_bytes"` // size of the store at the end of the solve, its maximum
+	Puts           int64   `json:"puts"`         // number of objects written
+	Gets           int64   `json:"gets"`         // number of requests for parts of objects, if no worker reads its own objects
+	// Memory is the memory of the coordinator for the results of tasks, in bytes.
+	Memory int64 `json:"memory"`
+	// Cost is the price of the requests, and of storing the objects for a month. It
+	// is omitted without --prices.
+	Cost float64 `json:"cost,omitempty"`
+	// TooLarge is the reason why the game is too large for a cluster, or empty.
+	TooLarge string `json:"too_large,omitempty"`
 	// Room reports whether this machine has enough disk space for the solve.
 	Room bool `json:"room"`
 	// Here reports whether this machine is preferable to the cluster: it has enough
@@ -41,6 +54,9 @@ const (
 	readPerState    = 10.2    // bytes
 	writtenPerState = 6.5     // bytes
 	stageDelay      = 0.02    // seconds between two stages
+	storeRate       = 6e6     // states per second that a coordinator writes to the table
+	resultBytes     = 2500    // memory of a coordinator per task, in bytes
+	maxGets         = 1e9     // maximum number of requests
 	maxLocalSeconds = 3600    // see Cluster.Here
 	minShard        = 1 << 17 // minimum number of states per shard, as in solve
 	maxShard        = 1 << 19 // maximum number of states per shard, as in solve
@@ -57,15 +73,28 @@ func stageShares() (seconds, bytes [3]float64) {
 // of threads and network bandwidth in bits per second. room reports whether this
 // machine has enough disk space for the solve. here is the time of a solve on this
 // machine, in seconds.
-func OnCluster(f *solve.Forecast, workers int, network float64, room bool, here float64) *Cluster {
+func OnCluster(f *solve.Forecast, workers int, network float64, room bool, here float64, prices Prices) *Cluster {
 	c := &Cluster{Workers: workers, Network: network, Room: room}
 	var run shards.Run
+	stored := 0.0
 	if f.States != nil {
-		run = c.layers(f)
+		run, stored = c.layers(f), f.States.States*f.Stored
 	} else {
 		run = c.tiers(f.Tiers)
+		for _, t := range f.Tiers {
+			stored += float64(t.Size)
+		}
 	}
-	c.Seconds, c.Busy, c.NetworkSeconds = run.Seconds, run.Busy, run.Network
+	c.Busy, c.NetworkSeconds, c.StoringSeconds = run.Busy, run.Network, stored/storeRate
+	c.Seconds = run.Seconds + c.StoringSeconds
+	c.Puts, c.Memory = int64(2*c.Tasks), int64(resultBytes*c.Tasks)
+	c.Cost = prices.Put*float64(c.Puts)/1000 + prices.Get*float64(c.Gets)/1000 + prices.Month*float64(c.StoredBytes)/1e9
+	switch {
+	case stored > job.DefaultLimit:
+		c.TooLarge = "more states than --limit"
+	case c.Gets > maxGets:
+		c.TooLarge = "the number of requests grows with the square of the number of shards"
+	}
 	c.Here = room && (here < maxLocalSeconds || here < 2*c.Seconds)
 	return c
 }
@@ -75,9 +104,14 @@ func (c *Cluster) layers(f *solve.Forecast) shards.Run {
 	c.Shards = 4 * c.Workers
 	seconds, bytes := stageShares()
 	var forward, backward []shards.Stage
+	previous := 0.0 // number of shards of the layer before
 	for _, states := range f.States.Layers {
 		n := max(1, min(float64(c.Shards), math.Ceil(states/minShard)))
 		n = math.Ceil(max(n, states/maxShard))
+		// A merge reads the index and a section of each shard before, and a solve
+		// those of each shard after it. The other tasks read one object each.
+		c.Gets += int64(4*n*previous + 4*n)
+		previous = n
 		share := states / f.States.States
 		for kind := range seconds {
 			s := shards.Stage{Bytes: states * f.Stored * (readPerState + writtenPerState) * bytes[kind]}
@@ -107,6 +141,39 @@ func spread(i, n int) float64 {
 	}
 	return 2 - skew + 2*(skew-1)*float64(i)/float64(n-1)
 }
+
+// Prices are the prices of an object store in any currency. Prices implements
+// pflag.Value for values such as "0.005,0.0004,0.023".
+type Prices struct {
+	Put, Get float64 // per 1,000 requests
+	Month    float64 // per GB and month
+}
+
+// Set implements pflag.Value.
+func (p *Prices) Set(text string) error {
+	parts := strings.Split(text, ",")
+	values := [3]float64{}
+	for i := range values {
+		n, err := strconv.ParseFloat(strings.TrimSpace(slices.Concat(parts, []string{"", "", ""})[i]), 64)
+		if err != nil || n < 0 || n > 1e6 || len(parts) != len(values) {
+			return errors.New("must be the prices of 1,000 PUT requests, of 1,000 GET requests, and of a GB for a month, such as 0.005,0.0004,0.023")
+		}
+		values[i] = n
+	}
+	*p = Prices{values[0], values[1], values[2]}
+	return nil
+}
+
+// String implements pflag.Value.
+func (p *Prices) String() string {
+	if *p == (Prices{}) {
+		return ""
+	}
+	return fmt.Sprintf("%v,%v,%v", p.Put, p.Get, p.Month)
+}
+
+// Type implements pflag.Value.
+func (p *Prices) Type() string { return "PUT,GET,GB" }
 
 // Speed is a bandwidth in bits per second. It implements pflag.Value for values such
 // as "10Gbit".

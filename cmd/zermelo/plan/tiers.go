@@ -59,6 +59,7 @@ func (c *Cluster) tiers(tiers []retro.TierForecast) (r shards.Run) {
 				if !has[w][l] {
 					has[w][l] = true
 					read += indexBytes * float64(tiers[l].Size)
+					c.Gets += 2
 				}
 			}
 			has[w][next.number] = ranges == 1 // several ranges are joined by a single worker
@@ -70,6 +71,7 @@ func (c *Cluster) tiers(tiers []retro.TierForecast) (r shards.Run) {
 			moved, work, r.Network = moved+read+wrote, work+seconds, r.Network+network/float64(len(free))
 			c.StoredBytes += int64(wrote)
 			c.Tasks += steps
+			c.Gets += int64(2 * (steps - 1) * ranges) // a step reads the changes of all ranges
 		}
 		done += float64(steps-1) * stageDelay
 		for _, l := range leads[next.number] {
