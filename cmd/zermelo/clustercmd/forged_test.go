@@ -3,10 +3,13 @@ package clustercmd_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/cespare/xxhash/v2"
 
 	"zermelo/cmd/zermelo/command"
 	"zermelo/games/builtin"
@@ -48,7 +51,7 @@ func TestImportOpensOnlyGames(t *testing.T) {
 	}
 	for _, game := range []string{"exec:touch ran", script, "there.star"} {
 		var j cluster.Job
-		if err := json.Unmarshal(text, &j); err != nil {
+		if err := json.NewDecoder(bytes.NewReader(text)).Decode(&j); err != nil {
 			t.Fatal(err)
 		}
 		j.Game = game
@@ -61,7 +64,8 @@ func TestImportOpensOnlyGames(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, text := range map[string][]byte{"job.json": forged, "finished.json": []byte("{}")} {
-			if err := os.WriteFile(filepath.Join(folder, name), text, 0o666); err != nil {
+			sealed := fmt.Appendf(text[:len(text):len(text)], "\n%016x\n", xxhash.Sum64(text))
+			if err := os.WriteFile(filepath.Join(folder, name), sealed, 0o666); err != nil {
 				t.Fatal(err)
 			}
 		}
