@@ -79,6 +79,10 @@ func (c *tableCache) acquire(ctx context.Context, t *table) (*openTable, error) 
 		v.game, v.err = t.open(c.db)
 		if v.err == nil {
 			v.tag = fmt.Sprintf("%s %016x %s ", c.program, v.game.Solution().Digest, t.Table)
+		} else { // the next request tries again
+			c.mu.Lock()
+			_ = c.evict(t.ID, v) // there is nothing to close
+			c.mu.Unlock()
 		}
 		close(v.ready)
 	}
@@ -89,7 +93,7 @@ func (c *tableCache) acquire(ctx context.Context, t *table) (*openTable, error) 
 		err = ctx.Err()
 	}
 	if err != nil {
-		c.drop(t.ID, v)
+		c.release(v)
 		return nil, err
 	}
 	return v, nil
@@ -117,21 +121,6 @@ func (c *tableCache) versionOf(t *table) (store.Version, error) {
 		c.mu.Unlock()
 	}
 	return now, err
-}
-
-// drop releases a table that acquire cannot return. If opening the table failed, drop
-// also evicts it, so that the next request tries again.
-func (c *tableCache) drop(id string, v *openTable) {
-	select {
-	case <-v.ready:
-		if v.err != nil {
-			c.mu.Lock()
-			_ = c.evict(id, v) // there is nothing to close
-			c.mu.Unlock()
-		}
-	default:
-	}
-	c.release(v)
 }
 
 func (c *tableCache) release(v *openTable) {
