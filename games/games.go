@@ -199,9 +199,6 @@ type ExternalRules struct {
 	// FilesDigest is a digest of the files listed in a program's hello message, or
 	// 0.
 	FilesDigest uint64
-	// Untracked reports whether the rules may depend on files that neither the
-	// variant's name nor FilesDigest covers.
-	Untracked bool
 	// Warnings describes parts of the rules that are suspect but valid.
 	Warnings []string
 }

@@ -62,7 +62,6 @@ func (r *rules) about(h *protocol.Hello) (about games.ExternalRules, err error) 
 	about.Warnings = h.Warnings
 	switch {
 	case len(h.Files) == 0:
-		about.Untracked = r.files != nil
 	case r.files == nil:
 		err = errors.New("hello: files is supported only for programs; remove it")
 	default:

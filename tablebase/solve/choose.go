@@ -259,10 +259,8 @@ func growthOf(nodes []uint64) (last, growth float64) {
 
 // Searching describes the progress of a search with the method Search.
 type Searching struct {
-	Search string  // kind of search that is running: proof numbers or alpha-beta
-	Score  int     // the search decides whether the player to move scores at least Score
-	Share  float64 // settled fraction of the tree near the root, in [0, 1]
-	Moves  []SearchedMove
+	Share float64 // settled fraction of the tree near the root, in [0, 1]
+	Moves []SearchedMove
 }
 
 // SearchedMove is a move in the start position, with its proof number and disproof

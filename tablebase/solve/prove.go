@@ -243,7 +243,7 @@ func (v typed[S]) searchingOf(p *portfolio.Search[S]) func() (Searching, bool) {
 	}
 	return func() (s Searching, ok bool) {
 		now, ok := p.State()
-		s = Searching{Search: now.Search, Score: now.Score, Share: now.Share}
+		s.Share = now.Share
 		for _, m := range now.Moves {
 			s.Moves = append(s.Moves, SearchedMove{cmp.Or(nameOf[m.To], "forced"), m.Proof, m.Disproof})
 		}

@@ -21,7 +21,6 @@ type root[S games.State] struct {
 }
 
 type rootMove[S games.State] struct {
-	index    int
 	name     string
 	child    S // child according to the rules
 	state    S // canonical form of child
@@ -43,7 +42,7 @@ func (d *Search[S]) newRoot(s S) (*root[S], error) {
 	_, ends := d.rules.Expand(nil, nil, children)
 	from := int32(0)
 	for i, end := range ends {
-		m := rootMove[S]{index: i, child: children[i], turns: 1, terminal: end == from, seen: guess{low: r.low, high: r.high}}
+		m := rootMove[S]{child: children[i], turns: 1, terminal: end == from, seen: guess{low: r.low, high: r.high}}
 		if int(movers[i]) == r.mover && d.rules.Info().ExtraMoves {
 			m.turns = 0
 		}
