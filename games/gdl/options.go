@@ -1,6 +1,7 @@
 package gdl
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -51,9 +52,7 @@ func endlessOption(m *statemachine.Machine, info *games.Info) games.Option {
 // its default if value is empty. If the payoff is not an integer, the game counts
 // half points.
 func setEndless(m *statemachine.Machine, info *games.Info, value string) error {
-	if value == "" {
-		value = endlessOption(m, info).Default
-	}
+	value = cmp.Or(value, endlessOption(m, info).Default)
 	goals := slices.Clone(info.Payoffs)
 	if info.GeneralSum {
 		for _, list := range m.Logic.Goals {

@@ -1,6 +1,7 @@
 package own
 
 import (
+	"cmp"
 	"fmt"
 	"math/bits"
 	"strings"
@@ -34,10 +35,7 @@ const isCounted = 1 << 8
 
 // newLetters returns the encoding declared by h and the number of words per state.
 func newLetters(h *protocol.Hello) (l *letters, words int) {
-	l = &letters{length: h.Length}
-	if l.length == 0 {
-		l.length = protocol.MaxText
-	}
+	l = &letters{length: cmp.Or(h.Length, protocol.MaxText)}
 	l.letter = append(l.letter, 0)
 	l.letter = append(l.letter, h.Alphabet...)
 	for c := '!'; c <= '~' && h.Alphabet == ""; c++ {

@@ -1,6 +1,7 @@
 package own
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -377,9 +378,7 @@ func (g *game[S]) describe() {
 			i.Total = 2 * i.Payoffs[0]
 		}
 	}
-	if i.LayerName == "" {
-		i.LayerName = "layer"
-	}
+	i.LayerName = cmp.Or(i.LayerName, "layer")
 	if len(i.Rules) == 0 {
 		i.Rules = []string{"The rules are defined by " + g.name + "."}
 	}

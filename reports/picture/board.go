@@ -107,15 +107,9 @@ type boardPainter struct {
 // squares. This is the case if the drawing lists lines, or if the glyph of a wall or an empty cell
 // is '-', '|' or ' '.
 func drawnWithLines(d games.Drawing) bool {
-	if len(d.Lines) > 0 {
-		return true
-	}
-	for _, c := range d.Cells {
-		if (c.Kind == games.Wall || c.Kind == games.Empty) && strings.ContainsRune("-| ", c.Glyph) {
-			return true
-		}
-	}
-	return false
+	return len(d.Lines) > 0 || slices.ContainsFunc(d.Cells, func(c games.Cell) bool {
+		return (c.Kind == games.Wall || c.Kind == games.Empty) && strings.ContainsRune("-| ", c.Glyph)
+	})
 }
 
 func (b *boardPainter) ground(w, h float64) {

@@ -204,14 +204,12 @@ func (s figure) draw(c *canvas) error {
 		case line:
 			c.setPaint("on-" + s.Paint)
 			c.Stroke()
-		case rim, shadow:
-			if o.part == shadow {
-				c.SetRGBA(0, 0, 0, 0.22)
-				c.Fill()
-			} else {
-				c.SetHexColor(light("on-"+s.Paint) + "4d")
-				c.Stroke()
-			}
+		case rim:
+			c.SetHexColor(light("on-"+s.Paint) + "4d")
+			c.Stroke()
+		case shadow:
+			c.SetRGBA(0, 0, 0, 0.22)
+			c.Fill()
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -68,11 +69,7 @@ func (c *canvas) paint(s Style) error {
 	}
 	if s.Stroke != "" {
 		c.setPaint(s.Stroke)
-		width := s.Width
-		if width == 0 {
-			width = 1
-		}
-		c.SetLineWidth(width * pixels)
+		c.SetLineWidth(cmp.Or(s.Width, 1) * pixels)
 		c.StrokePreserve()
 	}
 	c.ClearPath()

@@ -66,30 +66,27 @@ func (s Circle) svg(b *strings.Builder) {
 }
 
 func (s Polyline) svg(b *strings.Builder) {
+	end := ""
+	if s.Closed {
+		end = "Z"
+	}
+	writePath(b, s.Points, len(s.Points), end, s.Style)
+}
+
+func (s segments) svg(b *strings.Builder) { writePath(b, s.Points, 2, "", s.Style) }
+
+// writePath writes lines that connect n points each.
+func writePath(b *strings.Builder, points []Point, n int, end string, l Style) {
 	b.WriteString(`<path d="`)
-	for i, at := range s.Points {
+	for i, at := range points {
 		command := "L"
-		if i == 0 {
+		if i%n == 0 {
 			command = "M"
 		}
 		join(b, command, num(at.X), " ", num(at.Y))
 	}
-	if s.Closed {
-		b.WriteByte('Z')
-	}
-	b.WriteByte('"')
-	s.attributes(b)
-	b.WriteString("/>")
-}
-
-func (s segments) svg(b *strings.Builder) {
-	b.WriteString(`<path d="`)
-	for i, at := range s.Points {
-		b.WriteByte("ML"[i%2])
-		join(b, num(at.X), " ", num(at.Y))
-	}
-	b.WriteByte('"')
-	s.attributes(b)
+	join(b, end, `"`)
+	l.attributes(b)
 	b.WriteString("/>")
 }
 

@@ -1,6 +1,7 @@
 package solved
 
 import (
+	"cmp"
 	"fmt"
 
 	"zermelo/games"
@@ -52,10 +53,7 @@ func (b *solvedGame[S]) addLength(v *Value, o value.Outcome, s S) (plies, error)
 // The winner prefers a smaller upper bound, and the loser a greater lower bound.
 func (p plies) preference(wins bool) float64 {
 	const range16 = value.MaxRemoteness + 1
-	most := p.most
-	if most == 0 {
-		most = value.MaxRemoteness
-	}
+	most := cmp.Or(p.most, value.MaxRemoteness)
 	if wins {
 		return 1 - float64(most*range16+p.least)/(range16*range16)
 	}

@@ -3,6 +3,7 @@
 package forecast
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -37,16 +38,7 @@ const (
 )
 
 func (o Options) withDefaults() Options {
-	if o.CPU == 0 {
-		o.CPU = DefaultCPU
-	}
-	if o.Exact == 0 {
-		o.Exact = DefaultExact
-	}
-	if o.Sample == 0 {
-		o.Sample = DefaultSample
-	}
-	return o
+	return Options{cmp.Or(o.CPU, DefaultCPU), cmp.Or(o.Exact, DefaultExact), cmp.Or(o.Sample, DefaultSample)}
 }
 
 // Estimate is the forecast for a game.
@@ -345,10 +337,7 @@ func (f *forecaster[S]) recordTerminal(layer int) {
 
 // estimate adds up the estimates of all layers.
 func (f *forecaster[S]) estimate(complete bool) *Estimate {
-	e := &Estimate{Exact: complete, Uncertain: f.unsure, FirstTerminalLayer: f.firstTerminal}
-	if e.FirstTerminalLayer == 0 {
-		e.FirstTerminalLayer = len(f.enumerated) + len(f.sampled) - 1
-	}
+	e := &Estimate{Exact: complete, Uncertain: f.unsure, FirstTerminalLayer: cmp.Or(f.firstTerminal, len(f.enumerated)+len(f.sampled)-1)}
 	for i := range f.enumerated {
 		k := &f.enumerated[i]
 		e.add(estimated{states: float64(max(k.states, k.found.used)), factor: 1, terminal: float64(k.terminal), plies: float64(k.plies)})

@@ -222,34 +222,24 @@ func (e *enumeration[S]) waitSaved() error {
 	return err
 }
 
-func removeMatching(dir string, patterns ...string) error {
+// removeFiles removes the files whose name without extension and extension match.
+func removeFiles(dir string, match func(name, extension string) bool) error {
 	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return err
-	}
 	for _, entry := range entries {
-		for _, pattern := range patterns {
-			if match, err := filepath.Match(pattern, entry.Name()); err != nil || !match {
-				continue
-			}
-			if err := os.Remove(filepath.Join(dir, entry.Name())); err != nil {
-				return err
-			}
+		extension := filepath.Ext(entry.Name())
+		if match(strings.TrimSuffix(entry.Name(), extension), extension) {
+			err = errors.Join(err, os.Remove(filepath.Join(dir, entry.Name())))
 		}
 	}
-	return nil
+	return err
 }
 
 // removeLater removes the scratch files of layers after the given one.
 func removeLater(dir string, last int) error {
-	entries, err := os.ReadDir(dir)
-	for _, entry := range entries {
-		name := entry.Name()
-		if layer, notLayer := strconv.Atoi(strings.TrimSuffix(name, filepath.Ext(name))); notLayer == nil && layer > last {
-			err = errors.Join(err, os.Remove(filepath.Join(dir, name)))
-		}
-	}
-	return err
+	return removeFiles(dir, func(name, _ string) bool {
+		layer, err := strconv.Atoi(name)
+		return err == nil && layer > last
+	})
 }
 
 // closeScratch closes and removes *file, if not nil, and sets it to nil.

@@ -18,6 +18,7 @@ import (
 	"errors"
 	"os"
 	"runtime/debug"
+	"strings"
 
 	"zermelo/games"
 	"zermelo/solver/checkpoint"
@@ -38,7 +39,10 @@ func Solve[S games.State](ctx context.Context, g games.Game[S], work string, sto
 }
 
 func solvePlanned[S games.State](ctx context.Context, s setup[S], store job.Store[S]) (*job.Solution, error) {
-	if err := removeMatching(s.work, "spill-*", "*.tmp", "*.work"); err != nil {
+	err := removeFiles(s.work, func(name, extension string) bool {
+		return strings.HasPrefix(name, "spill-") || extension == ".tmp" || extension == ".work"
+	})
+	if err != nil {
 		return nil, err
 	}
 	for attempts := 1; ; attempts++ {

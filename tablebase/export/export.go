@@ -3,6 +3,7 @@
 package export
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -115,9 +116,7 @@ func newExport[S games.State](t *tablebase.Table[S], numbers bool, o Options) (*
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	if o.Memory == 0 {
-		o.Memory = DefaultMemory
-	}
+	o.Memory = cmp.Or(o.Memory, DefaultMemory)
 	e := &export[S]{
 		o: o, t: t, game: t.Game, info: t.Game.Info(), canonizer: games.CanonizerOf(t.Game), notation: games.NotationOf(t.Game),
 		kind: t.Solution().Outcomes.Kind, maxHash: ^uint64(0),

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -72,12 +73,9 @@ func (c *claims[S]) checkAll(ctx context.Context, threads int, checked func(posi
 	if len(st.Moves) != len(st.States) || len(st.Lengths) != len(st.States) || !slices.IsSortedFunc(st.States, games.Compare[S]) {
 		return fmt.Errorf("the positions in the strategy are not sorted")
 	}
-	if threads == 0 {
-		threads = runtime.GOMAXPROCS(0)
-	}
 	group, ctx := errgroup.WithContext(ctx)
 	var next atomic.Int64
-	for range max(1, threads) {
+	for range max(1, cmp.Or(threads, runtime.GOMAXPROCS(0))) {
 		group.Go(func() error {
 			for ctx.Err() == nil {
 				from := int(next.Add(claimsChunk)) - claimsChunk

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"runtime"
@@ -86,10 +87,7 @@ func (v typed[S]) verify(ctx context.Context, db string, threads int, progress f
 	if err != nil {
 		return Verified{}, err
 	}
-	if threads == 0 {
-		threads = runtime.GOMAXPROCS(0)
-	}
-	n, err := verify(ctx, g, p, threads, strategy.Room{Bytes: verifyRoom, Dir: db}, progress)
+	n, err := verify(ctx, g, p, cmp.Or(threads, runtime.GOMAXPROCS(0)), strategy.Room{Bytes: verifyRoom, Dir: db}, progress)
 	return Verified{Positions: n}, err
 }
 

@@ -6,6 +6,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"sync/atomic"
 	"time"
@@ -145,9 +146,7 @@ func Solve(ctx context.Context, db string, v games.Variant, o Options) (*Result,
 }
 
 func (o *Options) complete() {
-	if o.Progress == nil {
-		o.Progress = new(Progress)
-	}
+	o.Progress = cmp.Or(o.Progress, new(Progress))
 	if o.Warn == nil {
 		o.Warn = func(error) {}
 	}

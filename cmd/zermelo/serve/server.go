@@ -8,6 +8,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -89,9 +90,7 @@ type Server struct {
 
 // New returns a server. Tables are opened on first use.
 func New(o Options) (*Server, error) {
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	s := &Server{
 		options: o, limits: defaultLimits(), tables: newTables(o), open: newTableCache(o.DB, maxOpen, o.Version), metrics: newMetrics(), answers: newAnswerCache(cacheBytes),
 		quick: newSemaphore(maxLookups, quickWait), slow: newSemaphore(max(1, runtime.GOMAXPROCS(0)/2), slowWait), searches: newSearchPool(max(1, runtime.GOMAXPROCS(0)/2)),

@@ -293,11 +293,8 @@ func unservable(s store.Summary, v games.Variant, kind string) string {
 
 func (t *tables) describe(row model.Listing, v games.Variant, kind string) *table {
 	info := v.Info()
-	if kind == "" {
-		kind = kindTable
-	}
 	entry := &table{
-		ID: tableID(row.Game), Table: row.Game, Kind: kind, Listing: row, Title: info.Title, Family: info.Title, Goal: model.Goal(info), Variation: info.Variation(), Rules: fullName(info), Roles: info.Roles, Unit: words.Units(info),
+		ID: tableID(row.Game), Table: row.Game, Kind: cmp.Or(kind, kindTable), Listing: row, Title: info.Title, Family: info.Title, Goal: model.Goal(info), Variation: info.Variation(), Rules: fullName(info), Roles: info.Roles, Unit: words.Units(info),
 		GeneralSum: info.GeneralSum, Simultaneous: info.Simultaneous, Search: t.options.Search > 0 && solved.CheckAnalyze(info) == nil, variant: v,
 	}
 	game, _, _ := strings.Cut(info.Name, ":")

@@ -7,6 +7,7 @@
 package deepen
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -81,9 +82,7 @@ const maxDepth = 250
 // New returns a Search for a sequential constant-sum game. The caller must
 // close it.
 func New[S games.State](g games.Game[S], o Options) *Search[S] {
-	if o.Cache == 0 {
-		o.Cache = 64 << 20
-	}
+	o.Cache = cmp.Or(o.Cache, 64<<20)
 	d := &Search[S]{game: search.Plain(g), rules: g, options: o, table: &guesses[S]{Clusters: table.NewClusters[S](o.Cache/2, o.Threads > 1)}}
 	d.proofs = table.New(d.game, o.Cache/2)
 	d.run.Store(new(run))

@@ -10,6 +10,7 @@
 package puzzle
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -78,9 +79,7 @@ const (
 // Find searches for a play with the highest payoff from a state of a single-role
 // game. Any error that it returns is an *UnfinishedError.
 func Find[S games.State](ctx context.Context, g games.Game[S], from S, o Options) (*Play, error) {
-	if o.Bytes == 0 {
-		o.Bytes = 1 << 30
-	}
+	o.Bytes = cmp.Or(o.Bytes, 1<<30)
 	secure := value.SecurePayoff(g)
 	payoffs := slices.DeleteFunc(slices.Clone(g.Info().Payoffs), func(p int) bool { return p < secure })
 	states := int64(0) // number of states found for greater payoffs
