@@ -91,11 +91,10 @@ func (g *PictureSet) growOpenings(b solved.Game, from *solved.Position, depth in
 	if depth == 0 || from.Terminal {
 		return nil
 	}
-	level := []*Opening{{}}
-	root := level[0]
+	root := &Opening{}
 	root.grow(from)
 	size := len(root.Replies)
-	for level = root.Replies; depth > 1 && len(level) > 0; depth-- {
+	for level := root.Replies; depth > 1 && len(level) > 0; depth-- {
 		var next []*Opening
 		for _, o := range level {
 			if size >= openingSize {

@@ -119,18 +119,10 @@ func branching(l *model.Layer) (part, whole int64) { return l.Moves, l.Open() }
 
 func onlyMoves(l *model.Layer) (part, whole int64) { return l.OnlyMoves, l.Choices }
 
-func branchingChart(r *model.Report, e extent) *picture.Picture {
-	return layerLine(r, e.layers[r.LayerName], e.branching, "Moves per state, by "+r.LayerName, "moves per state", picture.CountTick, branching)
-}
-
-func onlyMovesChart(r *model.Report, e extent) *picture.Picture {
-	return layerLine(r, e.layers[r.LayerName], e.onlyMoves, "Only moves, by "+r.LayerName, "share of the states", picture.PercentTick, onlyMoves)
-}
-
-// layerLine draws a line chart of a ratio by layer, with one line per mover. last and most are the
-// axis limits. Layers without a ratio are omitted. If fewer than two layers remain, layerLine
+// layerLine draws a line chart of a ratio by layer, with one line per mover. most is the limit of
+// the y axis. Layers without a ratio are omitted. If fewer than two layers remain, layerLine
 // returns nil.
-func layerLine(r *model.Report, last int, most float64, title, yName string, format func(float64) string, ratio func(*model.Layer) (part, whole int64)) *picture.Picture {
+func layerLine(r *model.Report, e extent, most float64, title, yName string, format func(float64) string, ratio func(*model.Layer) (part, whole int64)) *picture.Picture {
 	all, known := seriesOf(r), 0
 	ys := make([][]float64, len(all))
 	for n, s := range all {
@@ -147,7 +139,7 @@ func layerLine(r *model.Report, last int, most float64, title, yName string, for
 		return nil
 	}
 	step := picture.NiceStep(most / 5)
-	c := picture.NewChart(title, r.LayerName, yName, picture.Axis{First: 0, Last: float64(last)}, picture.Axis{First: 0, Last: step * math.Ceil(most/step-0.001)}, format)
+	c := picture.NewChart(title+", by "+r.LayerName, r.LayerName, yName, picture.Axis{First: 0, Last: float64(e.layers[r.LayerName])}, picture.Axis{First: 0, Last: step * math.Ceil(most/step-0.001)}, format)
 	paints := []picture.Paint{"first", "second"}
 	var names []string
 	for n, s := range all {

@@ -35,8 +35,10 @@ func charts(r *model.Report, e extent) []chart {
 	add("states", "Positions that can occur at each ply, on a logarithmic scale. Raw states include symmetric positions.", statesChart(r, e))
 	add("remoteness", "Plies to the end under perfect play. If the number is odd, the player to move makes the last move. "+
 		"Terminal states are omitted.", remotenessChart(r))
-	add("branching", "Mean number of moves per nonterminal state.", branchingChart(r, e))
-	add("only-moves", "Share of states where exactly one of several moves keeps the value.", onlyMovesChart(r, e))
+	add("branching", "Mean number of moves per nonterminal state.",
+		layerLine(r, e, e.branching, "Moves per state", "moves per state", picture.CountTick, branching))
+	add("only-moves", "Share of states where exactly one of several moves keeps the value.",
+		layerLine(r, e, e.onlyMoves, "Only moves", "share of the states", picture.PercentTick, onlyMoves))
 	return list
 }
 

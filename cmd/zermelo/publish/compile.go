@@ -140,20 +140,16 @@ func goCommand(ctx context.Context, dir string, args ...string) (string, error) 
 	return out.String(), nil
 }
 
-func compress(from, to string) (err error) {
-	in, err := os.Open(from)
+func compress(from, to string) error {
+	program, err := os.ReadFile(from)
 	if err != nil {
 		return err
 	}
-	defer in.Close()
-	out, err := os.Create(to)
-	if err != nil {
+	var packed bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // fails only for an invalid level
+	_, err = w.Write(program)
+	if err = cmp.Or(err, w.Close()); err != nil {
 		return err
 	}
-	w, err := gzip.NewWriterLevel(out, gzip.BestCompression)
-	if err == nil {
-		_, err = io.Copy(w, in)
-		err = cmp.Or(err, w.Close())
-	}
-	return errors.Join(err, out.Close())
+	return os.WriteFile(to, packed.Bytes(), 0o666)
 }

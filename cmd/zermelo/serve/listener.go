@@ -16,8 +16,8 @@ type limitListener struct {
 	limit int
 
 	mu   sync.Mutex
-	open int        // number of connections
-	idle *list.List // elements are *limitedConn, longest idle first
+	open int       // number of connections
+	idle list.List // elements are *limitedConn, longest idle first
 }
 
 type limitedConn struct {
@@ -25,10 +25,6 @@ type limitedConn struct {
 	listener *limitListener
 	idle     *list.Element // nil while a request is being served, and after removal
 	removed  bool          // closed or evicted
-}
-
-func newLimitListener(l net.Listener, limit int) *limitListener {
-	return &limitListener{Listener: l, limit: limit, idle: list.New()}
 }
 
 func (l *limitListener) Accept() (net.Conn, error) {

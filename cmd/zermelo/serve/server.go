@@ -132,7 +132,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		BaseContext:       func(net.Listener) context.Context { return working },
 		ConnContext:       connContext,
 	}
-	limited := newLimitListener(listener, s.limits.connections)
+	limited := &limitListener{Listener: listener, limit: s.limits.connections}
 	stopped := make(chan error, 1)
 	stop := context.AfterFunc(ctx, func() {
 		late := time.AfterFunc(s.limits.stop/2, cancel) // stops searches

@@ -81,7 +81,10 @@ func (p *Page) join(texts map[string]string) string {
 	for _, link := range styleLink.FindAllStringSubmatch(index, -1) {
 		styles = append(styles, texts[link[1]])
 	}
-	joined := "<link rel=\"stylesheet\" href=\"" + p.addHashed("style", ".css", strings.Join(styles, "\n")) + "\">\n"
+	style := strings.Join(styles, "\n")
+	name := "style." + reply.Hash(style) + ".css"
+	p.add(name, style, true)
+	joined := "<link rel=\"stylesheet\" href=\"/page/" + name + "\">\n"
 	index = styleLink.ReplaceAllStringFunc(index, func(string) string {
 		first := joined
 		joined = ""
@@ -134,24 +137,12 @@ const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 
 const noFrames = "frame-ancestors 'none'"
 
-// addHashed adds a file whose name contains a hash of its contents, and returns its
-// URL.
-func (p *Page) addHashed(name, ending, text string) string {
-	name += "." + reply.Hash(text) + ending
-	p.add(name, text, true)
-	return "/page/" + name
-}
-
 func (p *Page) add(name, text string, kept bool) {
-	p.files[name] = file{contentType(name), reply.Tag(text), []byte(text), kept}
-}
-
-// contentType returns the content type of the named file. Unlike mime.TypeByExtension,
-// it does not depend on the configuration of the machine.
-func contentType(name string) string {
-	return map[string]string{
+	// The result of mime.TypeByExtension would depend on the configuration of the machine.
+	kind := map[string]string{
 		".html": reply.TypeHTML, ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": reply.TypeSVG,
 	}[path.Ext(name)]
+	p.files[name] = file{kind, reply.Tag(text), []byte(text), kept}
 }
 
 // Export writes the page to a folder, from which a static web host can serve it at any
