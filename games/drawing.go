@@ -91,8 +91,6 @@ const (
 	Lion
 	Pit  // a pit for seeds
 	Slab // a bar of any width, such as a disk of a tower; it must be the last figure
-
-	Figures = iota // number of figures
 )
 
 // String returns the name of the figure in lower case.

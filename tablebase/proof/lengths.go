@@ -117,7 +117,7 @@ func (c *claims[S]) check(i int) error {
 	child := children[move]
 	opponent := games.Mover(c.game, s) == 1 // the opponent is role 0
 	if after, _ := c.game.Expand(nil, nil, []S{child}); len(after) == 0 {
-		return c.terminal(child, opponent, length, 1)
+		return c.terminal(child, opponent, length)
 	}
 	if movers := c.game.Movers(nil, []S{s, child}); movers[0] == movers[1] {
 		child, _ = games.Canonical(c.game, child)
@@ -142,7 +142,7 @@ func (c *claims[S]) replies(s S, first bool, length int) error {
 			var err error
 			switch {
 			case end == from:
-				err = c.terminal(replies[i], first, length, 1)
+				err = c.terminal(replies[i], first, length)
 			case movers[i] == mover:
 				open = append(open, replies[i])
 			default:
@@ -159,9 +159,8 @@ func (c *claims[S]) replies(s S, first bool, length int) error {
 	return nil
 }
 
-// terminal checks a claimed length against a play that ends in state s after the given number of
-// plies.
-func (c *claims[S]) terminal(s S, first bool, length, plies int) error {
+// terminal checks a claimed length against a play that ends in state s after one ply.
+func (c *claims[S]) terminal(s S, first bool, length int) error {
 	payoff := c.game.Payoffs(nil, []S{s})[0]
 	own := int(payoff[0])
 	if first {
@@ -172,9 +171,9 @@ func (c *claims[S]) terminal(s S, first bool, length, plies int) error {
 	case own < c.own:
 		info := c.game.Info()
 		return fmt.Errorf("play ends with a payoff of %v, expected %v", info.Points(own), info.Points(c.own))
-	case c.gains && length < plies:
+	case c.gains && length < 1:
 		return fmt.Errorf("play is longer than the proof claims")
-	case !c.gains && length > plies:
+	case !c.gains && length > 1:
 		return fmt.Errorf("play is shorter than the proof claims")
 	}
 	return nil

@@ -74,16 +74,16 @@ func Begin(db string, info *games.Info, rules uint64, words int, tiers bool, opt
 	return b, nil
 }
 
-// Peek opens the partial table of a game for reading, or returns nil if there is
+// Peek opens the partial tiered table of a game for reading, or returns nil if there is
 // none. Arguments and errors are the same as for Begin. Peek does not lock the table.
 // Only Records, Gaps, Read, Damaged and Close may be called on the result.
-func Peek(db string, info *games.Info, rules uint64, words int, tiers bool) (*Partial, error) {
+func Peek(db string, info *games.Info, rules uint64, words int) (*Partial, error) {
 	b := &Partial{info: info, db: db, folder: folderName(info.Name)}
 	stored, err := readPlan(b.Folder(), info.Name)
 	if stored == nil || err != nil {
 		return nil, err
 	}
-	if err := stored.fits(&plan{Name: info.Name, Rules: rules, Words: words, Tiers: tiers}, b.Folder()); err != nil {
+	if err := stored.fits(&plan{Name: info.Name, Rules: rules, Words: words, Tiers: true}, b.Folder()); err != nil {
 		return nil, err
 	}
 	f, err := os.Open(b.JournalPath())

@@ -100,9 +100,7 @@ type TierProgress struct {
 // process. Errors include [*store.ForeignError], [*store.VersionError] and
 // [*store.CorruptError].
 func ReadTierProgress[S games.State](db string, g games.Tiered[S]) (TierProgress, error) {
-	info := g.Info()
-	rules, words := games.RulesDigest(games.Game[S](g)), games.Words[S]()
-	t, err := store.Open(db, info, func() uint64 { return rules }, words)
+	t, err := store.Open(db, g.Info(), func() uint64 { return games.RulesDigest(games.Game[S](g)) }, games.Words[S]())
 	if err == nil {
 		defer t.Close()
 		s := t.Header().Solution
@@ -116,17 +114,13 @@ func ReadTierProgress[S games.State](db string, g games.Tiered[S]) (TierProgress
 	if !errors.Is(err, store.ErrNoTable) {
 		return TierProgress{}, err
 	}
-	partial, err := store.Peek(db, info, rules, words, true)
-	if partial == nil || err != nil {
+	u, err := OpenUnfinished(db, g)
+	if u == nil || err != nil {
 		return TierProgress{}, err
 	}
-	defer partial.Close()
-	j, err := ReadJournal(partial, g.Tiers())
-	if err != nil {
-		return TierProgress{}, err
-	}
-	p := TierProgress{Finished: j.Finished}
-	for _, r := range slices.Concat(j.Blocks...) {
+	defer u.Close()
+	p := TierProgress{Finished: u.Finished}
+	for _, r := range slices.Concat(u.Blocks...) {
 		p.States += int64(r.Count)
 		p.Bytes = max(p.Bytes, r.At+int64(r.Size))
 	}
@@ -143,7 +137,7 @@ type Unfinished[S games.State] struct {
 // OpenUnfinished opens the partial table of a game, or returns nil if there is none.
 // Errors are those of ReadTierProgress.
 func OpenUnfinished[S games.State](db string, g games.Tiered[S]) (*Unfinished[S], error) {
-	p, err := store.Peek(db, g.Info(), games.RulesDigest(games.Game[S](g)), games.Words[S](), true)
+	p, err := store.Peek(db, g.Info(), games.RulesDigest(games.Game[S](g)), games.Words[S]())
 	if p == nil || err != nil {
 		return nil, err
 	}

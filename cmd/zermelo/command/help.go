@@ -14,10 +14,6 @@ import (
 	"zermelo/reports/words"
 )
 
-// maxHelpLines is the maximum number of lines in a help page. Lines have at most
-// terminal.LineWidth columns.
-const maxHelpLines = 40
-
 // A commandGroup is a section in the list of all commands.
 type commandGroup struct {
 	title string

@@ -23,6 +23,8 @@ func printed(t *testing.T, args ...string) string {
 	return out.String()
 }
 
+const maxHelpLines = 40 // maximum number of lines in a help page
+
 // TestHelpPagesFit checks the number of lines and columns of each help page.
 func TestHelpPagesFit(t *testing.T) {
 	t.Setenv("ZERMELO_DB", "/var/lib/zermelo")

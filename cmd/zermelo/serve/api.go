@@ -169,22 +169,6 @@ func parameters(r *http.Request, names ...string) ([]string, error) {
 	return values, nil
 }
 
-func (s *Server) getGames(w http.ResponseWriter, r *http.Request) error {
-	list, err := model.NewGameList(s.options.Registry)
-	if err != nil {
-		return err
-	}
-	return reply.JSON(w, r, list)
-}
-
-func (s *Server) getTables(w http.ResponseWriter, r *http.Request) error {
-	list, err := s.tables.list()
-	if err != nil {
-		return err
-	}
-	return reply.JSON(w, r, list)
-}
-
 // rules is the reply to /api/TABLE/rules.
 type rules struct {
 	Paragraphs []string `json:"rules"` // plain text

@@ -52,7 +52,7 @@ func (s *Server) getLine(w http.ResponseWriter, r *http.Request) error {
 
 // getPicture returns a handler that draws a position as a PNG or SVG picture. The
 // position need not be in the table.
-func (s *Server) getPicture(png bool) func(http.ResponseWriter, *http.Request) error {
+func (s *Server) getPicture(png bool) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		_, text, _, err := s.requested(r)
 		if err != nil {

@@ -68,7 +68,7 @@ func (s *Server) solveRoutes() []route {
 
 // authorized wraps a handler to reject requests without the token and requests from
 // pages of other sites.
-func (s *Server) authorized(answer func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
+func (s *Server) authorized(answer handler) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if !ownOrigin(r) {
 			return reply.NewFailure(http.StatusForbidden, "requests from other sites cannot solve games", "use this server's page, or a client that is not a browser")
@@ -241,7 +241,7 @@ func jobFailure(err error) error {
 
 // useJob returns a handler that calls use for the job named in the request, and replies
 // with the job.
-func (s *Server) useJob(use func(*jobs.Queue, string) (jobs.Job, error)) func(http.ResponseWriter, *http.Request) error {
+func (s *Server) useJob(use func(*jobs.Queue, string) (jobs.Job, error)) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		j, err := use(s.solver.queue, r.PathValue("job"))
 		if err != nil {

@@ -8,12 +8,27 @@ import (
 
 	"zermelo/cmd/zermelo/serve/reply"
 	"zermelo/games"
+	"zermelo/reports/model"
 )
+
+// handler replies to a request or returns an error; see reply.FailureOf.
+type handler = func(http.ResponseWriter, *http.Request) error
+
+// replyWith returns a handler that replies with the JSON encoding of the result of get.
+func replyWith[T any](get func() (T, error)) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		v, err := get()
+		if err != nil {
+			return err
+		}
+		return reply.JSON(w, r, v)
+	}
+}
 
 // route is a path and its handler.
 type route struct {
 	pattern string // pattern for http.ServeMux; the method defaults to GET
-	answer  func(http.ResponseWriter, *http.Request) error
+	answer  handler
 	body    int64 // maximum size of the request body in bytes; 0 allows no body
 }
 
@@ -23,8 +38,8 @@ func (s *Server) routes() []route {
 		{"/{$}", s.getPage, 0},
 		{"/embed", s.getPage, 0},
 		{"/page/{name...}", s.page.File, 0},
-		{"/api/games", s.getGames, 0},
-		{"/api/tables", s.getTables, 0},
+		{"/api/games", replyWith(func() (*model.GameList, error) { return model.NewGameList(s.options.Registry) }), 0},
+		{"/api/tables", replyWith(s.tables.list), 0},
 		{"/api/{table}/rules", s.getRules, 0},
 		{"/api/{table}/start", s.getStart, 0},
 		{"/api/{table}/position", s.getPosition, 0},

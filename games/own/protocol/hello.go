@@ -120,7 +120,6 @@ const MaxText = 32
 const (
 	maxHello      = 1 << 20 // bytes
 	maxLength     = 4096    // bytes per state
-	maxCells      = 26 * 100
 	maxOptions    = 64
 	maxValues     = 1024
 	maxSymmetries = 64 // maximum number of declared permutations, excluding their products
