@@ -26,6 +26,20 @@ type Drawing struct {
 	Legend []string
 }
 
+// AppendChanged appends to dst the indexes of the cells that differ from those of other.
+// If the boards have different sizes, it appends nothing.
+func (d *Drawing) AppendChanged(dst []int, other Drawing) []int {
+	if d.Width != other.Width || len(d.Cells) != len(other.Cells) {
+		return dst
+	}
+	for i, c := range d.Cells {
+		if c != other.Cells[i] {
+			dst = append(dst, i)
+		}
+	}
+	return dst
+}
+
 // Track is a counter with a maximum, shown next to the board.
 type Track struct {
 	Name  string `json:"name"`

@@ -144,7 +144,7 @@ func (b *boardPainter) grid(w, h float64, line []Turn) {
 		}
 	}
 	if n := len(line); n > 1 {
-		for _, i := range line[n-1].changed(line[n-2].Drawing) {
+		for _, i := range line[n-1].AppendChanged(nil, line[n-2].Drawing) {
 			b.picture.Add(b.tile(i%b.Width, i/b.Width, border, Style{Fill: "changed"}))
 		}
 	}

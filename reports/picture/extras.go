@@ -13,20 +13,6 @@ import (
 // This file draws the parts of a picture that are not cells: trails, dominoes and boxes in the
 // colours of their roles, pieces in hand, scores, and the notes of a game without a board.
 
-// changed returns the indexes of the cells that differ from an earlier drawing, or nil if the two
-// boards have different sizes.
-func (t *Turn) changed(before games.Drawing) (list []int) {
-	if t.Width != before.Width || t.Height != before.Height {
-		return nil
-	}
-	for i, c := range t.Cells {
-		if c != before.Cells[i] {
-			list = append(list, i)
-		}
-	}
-	return list
-}
-
 const trailWidth = 12
 
 // traces draws the trails of heads. If there are no trails, it draws the dominoes and boxes that
@@ -55,7 +41,7 @@ func (b *boardPainter) traces(line []Turn) {
 		if i == 0 || turn.By < 0 {
 			continue
 		}
-		changed, own := turn.changed(line[i-1].Drawing), RolePaint(b.info, turn.By)
+		changed, own := turn.AppendChanged(nil, line[i-1].Drawing), RolePaint(b.info, turn.By)
 		var closed []Point
 		for _, at := range changed {
 			if b.Cells[at].Kind == games.Blocked {

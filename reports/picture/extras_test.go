@@ -54,7 +54,7 @@ func TestTrailsDominoesAndBoxesAreInThePaintsOfWhoMadeThem(t *testing.T) {
 		}
 		for n := 1; n < len(line) && c.wants == nil; n++ {
 			paint := map[Paint]color.RGBA{"red": red, "blue": blue, "first": first, "second": second}[RolePaint(info, line[n].By)]
-			for _, i := range line[n].changed(line[n-1].Drawing) {
+			for _, i := range line[n].AppendChanged(nil, line[n-1].Drawing) {
 				if last.Cells[i].Kind == games.Blocked { // a point on the trail, beside its core or any pip of a domino
 					wants[Point{7 + (float64(i%last.Width)+0.5)*cellSize, -1 + (float64(i/last.Width)+0.5)*cellSize}] = paint
 				}

@@ -49,7 +49,7 @@ func Moves(info *games.Info, d games.Drawing, title string, mover int, moves []M
 func placeOf(d games.Drawing, m *Move, mover int) (end [2]int, from int) {
 	var filled, taken []int
 	from = -1
-	for _, i := range (&Turn{Drawing: m.After}).changed(d) {
+	for _, i := range m.After.AppendChanged(nil, d) {
 		switch c := d.Cells[i]; {
 		case len(d.Columns) == d.Width && len(d.Rows) == d.Height && d.Columns[i%d.Width]+d.Rows[i/d.Width] == m.Name:
 			return [2]int{i, i}, -1

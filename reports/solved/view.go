@@ -99,7 +99,7 @@ func (b *solvedGame[S]) view(text string, find func(S) (*Position, []S, error)) 
 	changed := make([]int, 0, 4*len(p.Moves)) // shared by all moves to save allocations
 	for i := range p.Moves {
 		m, from := &p.Moves[i], len(changed)
-		changed = appendChanged(changed, p.Drawing, games.DrawingOf(b.game, children[m.at]))
+		changed = p.Drawing.AppendChanged(changed, games.DrawingOf(b.game, children[m.at]))
 		v.Moves[i] = ViewMove{
 			Move: *m, Result: resultFor(b.info, p.Mover, m.Outcome),
 			Cells: changed[from:len(changed):len(changed)],
@@ -188,20 +188,6 @@ func hasScores(info *games.Info) bool {
 		}
 	}
 	return len(info.Payoffs) == 0 && info.Points(info.Total) != 1 // unknown payoffs; a total of 1 cannot be shared
-}
-
-// appendChanged appends to dst the indexes of the cells that differ. If the boards have different
-// sizes, it appends nothing.
-func appendChanged(dst []int, before, after games.Drawing) []int {
-	if len(before.Cells) != len(after.Cells) {
-		return dst
-	}
-	for i, c := range before.Cells {
-		if c != after.Cells[i] {
-			dst = append(dst, i)
-		}
-	}
-	return dst
 }
 
 // childrenOf returns the position after each joint move, in the order of the matrix.

@@ -31,7 +31,7 @@ func Outcome(info *games.Info, o value.Outcome) string {
 	case info.GeneralSum:
 		return "equilibrium payoffs " + rolePayoffs(info, o)
 	}
-	if winner, drawn := winnerOf(info, o); winner >= 0 {
+	if winner, drawn := winnerOf(o); winner >= 0 {
 		if o.Remoteness == 0 {
 			return info.Roles[winner] + " has won"
 		}
@@ -112,7 +112,7 @@ func Payoff(info *games.Info, payoff string) string {
 	total := info.ExactPoints(big.NewRat(int64(info.Total), 1))
 	o := value.Outcome{Remoteness: -1}
 	o.Payoff[0], o.Payoff[1] = x, new(big.Rat).Sub(total, x)
-	if winner, drawn := winnerOf(info, o); winner >= 0 {
+	if winner, drawn := winnerOf(o); winner >= 0 {
 		return info.Roles[winner] + " wins"
 	} else if drawn {
 		return "draw"
@@ -133,7 +133,7 @@ func inPoints(info *games.Info, o value.Outcome) value.Outcome {
 
 // winnerOf returns the role that gets everything while the other role gets 0, or -1 if there is
 // no such role. drawn reports whether both roles have the same payoff.
-func winnerOf(info *games.Info, o value.Outcome) (winner int, drawn bool) {
+func winnerOf(o value.Outcome) (winner int, drawn bool) {
 	switch order := o.Payoff[0].Cmp(o.Payoff[1]); {
 	case order == 0:
 		return -1, true

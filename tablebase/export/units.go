@@ -31,7 +31,7 @@ func (e *export[S]) unitStates() int {
 // that each tier depends on, if they fit into half of the memory.
 func (e *export[S]) units(ctx context.Context, emit func(unit[S]) error) (err error) {
 	if e.o.Raw {
-		return e.reach(ctx, emit)
+		return e.reach(emit)
 	}
 	var cells tablebase.Cells
 	s := e.t.Solution()
@@ -56,7 +56,7 @@ func (e *export[S]) units(ctx context.Context, emit func(unit[S]) error) (err er
 
 // reach calls emit for the reachable positions, ordered by layer or, if the game has no layers, by
 // distance from the start. Within a layer, positions are in ascending order.
-func (e *export[S]) reach(ctx context.Context, emit func(unit[S]) error) error {
+func (e *export[S]) reach(emit func(unit[S]) error) error {
 	layered, _ := e.game.(games.Layered[S])
 	pending := map[int32][]S{0: {e.game.Start()}}
 	visited := map[S]bool{}

@@ -33,7 +33,7 @@ See docs/cluster.md.`,
 	env := clustercmd.Env{
 		Open: tasks.Opener{Registry: p.registry, File: p.openFile}, Drain: p.drain, Warn: p.warn, Say: p.progress.Note, Program: buildInfo().program(), Tool: buildInfo().Version, Out: p.out, Tables: p.tables,
 		Result: func(ctx context.Context, db string, v games.Variant, r *solve.Result) error {
-			return p.showResult(ctx, db, v, r, solveOptions{})
+			return p.showResult(db, v, r, solveOptions{})
 		},
 	}
 	cmd.AddCommand(p.newClusterSolve(), clustercmd.NewWorker(env), clustercmd.NewJobs(env))

@@ -203,10 +203,10 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions, run
 	case err != nil:
 		return solveError(v, o, err)
 	}
-	return p.showResult(ctx, db, v, r, o)
+	return p.showResult(db, v, r, o)
 }
 
-func (p *program) showResult(ctx context.Context, db string, v games.Variant, r *solve.Result, o solveOptions) error {
+func (p *program) showResult(db string, v games.Variant, r *solve.Result, o solveOptions) error {
 	if r.Existed && !p.out.JSON {
 		did := "Already solved; solve"
 		if r.Proof != nil {
