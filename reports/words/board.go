@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -121,12 +122,7 @@ func at(labels []string, i int) string {
 }
 
 // Label returns the text that represents a cell in graphics.
-func Label(c games.Cell) string {
-	if c.Label != "" {
-		return c.Label
-	}
-	return string(Glyph(c))
-}
+func Label(c games.Cell) string { return cmp.Or(c.Label, string(Glyph(c))) }
 
 // Glyph returns the character that represents a cell: the cell's glyph or, if there is none, the
 // default character for the cell's kind.
