@@ -140,5 +140,8 @@ func (f *forecaster[S]) affordable(number, total int, until time.Duration) bool 
 // variation returns the squared coefficient of variation of the number of plies that
 // lead to a state.
 func (k *enumerated[S]) variation() float64 {
+	if k.into == 0 {
+		return 0
+	}
 	return max(0, float64(k.states)*2*k.pairs/(k.into*k.into)+1/(k.into/float64(k.states))-1)
 }

@@ -131,6 +131,39 @@ func TestForecastsGoOnFromStoredLayers(t *testing.T) {
 	}
 }
 
+// TestRarePliesAreNoNaN forecasts a game in which a sample of the stored layers misses the
+// plies to some states: in Othello, a player rarely passes.
+func TestRarePliesAreNoNaN(t *testing.T) {
+	v, err := builtin.Registry().Open("othello:size=6x8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, l := v.(games.Game[[2]uint64]), v.(games.Layered[[2]uint64])
+	start, _ := games.Canonical(g, g.Start())
+	layers := [][][2]uint64{{start}}
+	for number := 0; len(layers[number]) < 500_000; number++ {
+		children, _ := g.Expand(nil, nil, layers[number])
+		games.CanonizerOf(g).Canonize(children, make([]bool, len(children)))
+		for i, at := range l.Layers(nil, children) {
+			for len(layers) <= max(int(at), number+1) {
+				layers = append(layers, nil)
+			}
+			layers[at] = append(layers[at], children[i])
+		}
+		slices.SortFunc(layers[number+1], games.Compare[[2]uint64])
+		layers[number+1] = slices.Compact(layers[number+1])
+	}
+	e, err := forecast.Stored(t.Context(), g, l, func(layer int) (*runs.Column[[2]uint64], error) {
+		if layer == len(layers) {
+			return nil, nil
+		}
+		return &runs.Column[[2]uint64]{N: len(layers[layer]), Mem: layers[layer]}, nil
+	}, forecast.Options{CPU: 2 * time.Second})
+	if err != nil || !(e.States > 1e6) || math.IsNaN(e.Low) || math.IsNaN(e.High) {
+		t.Errorf("%+v (%v), want more than 1e6 states", e, err)
+	}
+}
+
 func TestShortForecastsAreEstimates(t *testing.T) {
 	g, l := open(t, "connect4")
 	e, err := forecast.Layered(context.Background(), g, l, forecast.Options{CPU: 100 * time.Millisecond})

@@ -68,9 +68,12 @@ func (f *forecaster[S]) calibrate(last int) error {
 		return err
 	}
 	before := math.Log(1 + f.enumerated[from].variation())
-	var steps, product, drifts float64
+	var steps, product, drifts, measured float64
 	for i, l := range f.sampled {
-		drifts += math.Log(l.into / f.enumerated[l.number].into)
+		if into := f.enumerated[l.number].into; into > 0 { // surveyEnumerated may miss a small layer
+			drifts += math.Log(l.into / into)
+			measured++
+		}
 		if l.even > 0 {
 			step := float64(i + 1)
 			steps += step * step
@@ -78,7 +81,7 @@ func (f *forecaster[S]) calibrate(last int) error {
 		}
 	}
 	f.growth = product / max(1, steps)
-	f.drift = drifts / float64(max(1, len(f.sampled)))
+	f.drift = drifts / max(1, measured)
 	f.unsure = false
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"strings"
 	"time"
 
 	"zermelo/games"
@@ -280,7 +281,7 @@ func (e *TooLargeError) reason(limit string) string {
 	if e.Needs == 0 {
 		return fmt.Sprintf("%s %s", limit, Count(e.Limit))
 	}
-	cost := fmt.Sprintf("solving them takes about %s of processor time", Span(e.Needs))
+	cost := fmt.Sprintf("solving them takes %s of processor time", Qualified("about", Span(e.Needs)))
 	if e.Disk || e.Scratch >= 1<<30 {
 		cost += fmt.Sprintf(" and %s of disk space", bytes(e.Scratch))
 	}
@@ -293,12 +294,25 @@ func (e *TooLargeError) reason(limit string) string {
 	return cost
 }
 
-// bytes formats a number of bytes in GiB, or in MiB if it is less than 1 GiB.
+// bytes formats a number of bytes with a unit from MiB to PiB.
 func bytes(n int64) string {
-	if n < 1<<30 {
-		return About(float64(n)/(1<<20)) + " MiB"
+	if n >= math.MaxInt64/2 {
+		return "more than 4,000 PiB"
 	}
-	return About(float64(n)/(1<<30)) + " GiB"
+	size, units := float64(n)/(1<<20), []string{"MiB", "GiB", "TiB", "PiB"}
+	for ; size >= 1024 && len(units) > 1; units = units[1:] {
+		size /= 1024
+	}
+	return About(size) + " " + units[0]
+}
+
+// Qualified returns a qualifier, such as "about", and a quantity. It omits the qualifier
+// if the quantity begins with "more than".
+func Qualified(qualifier, quantity string) string {
+	if strings.HasPrefix(quantity, "more than ") {
+		return quantity
+	}
+	return qualifier + " " + quantity
 }
 
 // Count formats a number with commas as thousands separators.

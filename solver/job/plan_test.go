@@ -1,6 +1,7 @@
 package job
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -79,8 +80,10 @@ func TestCostIsInMessage(t *testing.T) {
 		cost + "; the free disk space allows 389,000,000":                                                                     {Needs: 6000, Scratch: 9 << 30, Disk: true},
 		"solving them takes about 6.00 s of processor time":                                                                   {Needs: 6, Scratch: 9 << 20},
 		"solving them takes about 6.00 s of processor time and 9 MiB of disk space, more than half of the free space (6 MiB)": {Needs: 6, Scratch: 9 << 20, Disk: true, MaxScratch: 6 << 20},
-		"the limit is 389,000,000":                                                                                            {Scratch: 9 << 30},
-		"the memory allows 389,000,000":                                                                                       {Scratch: 9 << 30, Memory: true},
+		"solving them takes more than a million years of processor time and more than 4,000 PiB of disk space":                {Needs: 1e16, Scratch: math.MaxInt64},
+		"solving them takes about 12.0 years of processor time and 35 TiB of disk space":                                      {Needs: 12.01 * 365 * 24 * 3600, Scratch: 35 << 40},
+		"the limit is 389,000,000":      {Scratch: 9 << 30},
+		"the memory allows 389,000,000": {Scratch: 9 << 30, Memory: true},
 	} {
 		err.Estimate, err.Low, err.Limit = 17e6, 2.4e6, 389_000_000
 		if text := err.Error(); text != states+want {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"strings"
 	"sync"
 	"time"
 
@@ -122,20 +121,11 @@ func (p *program) printStatesPlan(plan *plan.Plan, e *forecast.Estimate) {
 		p.printRow("states", "about %s up to symmetry, between %s and %s; about %s terminal", job.About(e.States), job.About(e.Low),
 			job.About(e.High), job.About(e.Terminal))
 	}
-	p.printRow("time", "%s with %s, %s of processor time", qualified(about, job.Span(plan.CPUSeconds/float64(plan.Workers))),
+	p.printRow("time", "%s with %s, %s of processor time", job.Qualified(about, job.Span(plan.CPUSeconds/float64(plan.Workers))),
 		words.Plural(int64(plan.Workers), "worker"), job.Span(plan.CPUSeconds))
 	p.printRow("memory", "at least %s; see solve --memory", words.Bytes(plan.LeastMemory))
-	p.printRow("on disk", "%s, and %s during the solve", qualified(about, words.Bytes(plan.DiskBytes)), qualified(most, words.Bytes(plan.ScratchBytes)))
+	p.printRow("on disk", "%s, and %s during the solve", job.Qualified(about, words.Bytes(plan.DiskBytes)), job.Qualified(most, words.Bytes(plan.ScratchBytes)))
 	p.printCluster(plan.Cluster, plan.CPUSeconds/float64(plan.Workers))
-}
-
-// qualified returns the qualifier, such as "about", and the quantity. It omits the
-// qualifier if the quantity begins with "more than".
-func qualified(qualifier, quantity string) string {
-	if strings.HasPrefix(quantity, "more than ") {
-		return quantity
-	}
-	return qualifier + " " + quantity
 }
 
 // printCluster prints the estimate for a cluster unless c is nil. here is the time of

@@ -168,8 +168,9 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions, run
 		if look, ok := current.Searching(); ok && now.Phase == job.Searching {
 			s.Search = searchWords(look)
 		}
-		if f := current.Forecast(); f != nil && now.Phase == job.Enumerating && !f.States.Uncertain {
-			if expected := f.States.States * f.Stored; expected > float64(now.States) { // otherwise another forecast follows
+		if f := current.Forecast(); f != nil && now.Phase == job.Enumerating {
+			s.Unknown = f.States.Uncertain
+			if expected := f.States.States * f.Stored; expected > float64(now.States) && !s.Unknown { // otherwise another forecast follows
 				s.Expected = expected
 			}
 		}

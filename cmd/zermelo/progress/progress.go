@@ -54,6 +54,7 @@ type Stage struct {
 	Done     int64   // number of states processed in this phase
 	Total    int64   // number of states in this phase, or 0 if unknown
 	Expected float64 // estimate of Total, or 0 if unknown
+	Unknown  bool    // Total cannot be estimated
 	Found    int64   // number of states found; printed if Total is unknown
 	Bare     bool    // print only the phase
 	// Search lists results of a search, such as "3 of 12 moves decided". If it is not
@@ -262,6 +263,9 @@ func describe(s Stage, rate float64) string {
 	}
 	if s.Total > s.Done && rate > 0 {
 		text += fmt.Sprintf(", %s left", left(float64(s.Total)))
+	}
+	if s.Unknown {
+		text += ", no forecast"
 	}
 	return text
 }

@@ -91,6 +91,7 @@ func TestDescribePrintsRemainingTime(t *testing.T) {
 	}{
 		{SolveStage(job.Snapshot{Phase: job.Reading, Layer: 3}, "ply"), "reading stored results"},
 		{Stage{Phase: "enumerating", At: "ply 3", Found: 1000}, "enumerating ply 3, 1,000 states, 500 states/s"},
+		{Stage{Phase: "enumerating", At: "ply 3", Found: 1000, Unknown: true}, "enumerating ply 3, 1,000 states, 500 states/s, no forecast"},
 		{Stage{Phase: "enumerating", At: "ply 3", Found: 1000, Expected: 2000},
 			"enumerating ply 3, 1,000 of about 2,000 states, 500 states/s, about 4s left of this phase"},
 		{SolveStage(job.Snapshot{Phase: job.Solving, Layer: 3, Layers: 9, Done: 40, Total: 1040}, "ply"), "solving ply 3 of 8, 500 states/s, 2s left"},
