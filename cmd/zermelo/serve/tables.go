@@ -18,6 +18,7 @@ import (
 	"zermelo/reports/model"
 	"zermelo/reports/solved"
 	"zermelo/reports/words"
+	"zermelo/solver/value"
 	"zermelo/tablebase/solve"
 	"zermelo/tablebase/store"
 )
@@ -59,6 +60,8 @@ type table struct {
 	Unit         string  `json:"unit"` // unit of the payoffs in the plural, such as seeds
 	GeneralSum   bool    `json:"general_sum"`
 	Simultaneous bool    `json:"simultaneous"`
+	// Endless holds the payoff of each role if play never ends.
+	Endless []float64 `json:"endless"`
 	// Search reports whether positions can be searched.
 	Search bool `json:"search"`
 
@@ -303,6 +306,10 @@ func (t *tables) describe(row model.Listing, v games.Variant, kind string) *tabl
 	}
 	if !info.GeneralSum {
 		entry.Total = info.Points(info.Total)
+	}
+	payoffs, _ := value.EndlessPayoffs(info) // an error if play always ends
+	for role := range info.Roles {
+		entry.Endless = append(entry.Endless, info.Points(int(payoffs[role])))
 	}
 	entry.Game, entry.Presets = info.Name, t.options.Registry.PresetsOf(info.Name)
 	return entry

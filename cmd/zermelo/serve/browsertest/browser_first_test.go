@@ -21,12 +21,13 @@ const (
 // TestFirstGame plays whole games, as a person does who opens the page for the first time.
 func TestFirstGame(t *testing.T) {
 	browser := startBrowser(t)
-	site := startServer(t, hexapawn, racers, sheet, chase, three, doors)
+	site := startServer(t, "teeko", hexapawn, racers, sheet, chase, three, doors)
 	for _, test := range []struct {
 		name string
 		run  func(*tab)
 	}{
 		{"beginner's path", testBeginner},
+		{"without end", testEndless},
 		{"by keyboard", testGameByKeys},
 		{"by touch", testGameByTouch},
 		{"simultaneous moves", testGameAtOnce},
@@ -76,29 +77,26 @@ func (b *tab) accuracy(level string, own int) {
 // result.
 func testBeginner(b *tab) {
 	b.goTo("/")
-	b.click(`a[href*="size=3x3"]`)
-	b.says("#variant", "3 columns, 3 rows, 1 row of pieces each, diagonal captures, straight steps")
+	b.click(`.variants a[href="/?table=teeko"]`)
+	b.says("#value", "Black to move: draw.")
 	if eval[bool](b, `document.getElementById("how").checkVisibility()`) {
 		b.Error("the rules are open before they are wanted")
 	}
 	b.click(".verdict summary")
 	b.until(`document.getElementById("how").checkVisibility()`, "the rules")
-	if goal := b.text("#how .goal"); goal != "Two armies step forward; the first piece on the far row wins." {
-		b.Errorf("the goal is %q", goal)
-	}
-	b.says("#how", "The board has 3 columns, a to c, and 3 rows.")
-	b.says("#how .options", "3 columns, 3 rowscolumns x rows of the board")
+	b.says("#how", "Positions may repeat: endless play is a draw.")
 	b.click(".verdict summary")
 	b.click("#play-open")
 	if level := eval[string](b, "level.value"); level != "casual" {
 		b.Errorf("the first opponent is %s, want casual", level)
 	}
-	b.says("#value", "White to move.")
+	b.says("#value", "Black to move.")
+	b.run(`window.seed = 1, Math.random = () => (seed = (seed * 48271) % 2147483647) / 2147483647`)
 	b.playToEnd(func() { b.click(".move") })
 	b.accuracy("casual", 0)
 	b.until(`document.querySelectorAll("#history:not([hidden]) #graph rect").length > 0`, "the values")
 	b.click("#new-game")
-	b.says("#value", "White to move.")
+	b.says("#value", "Black to move.")
 	if n := eval[int](b, `document.querySelectorAll("#explorer .badge").length`); n != 0 {
 		b.Errorf("%d values are visible in a new game", n)
 	}
@@ -109,6 +107,29 @@ func testBeginner(b *tab) {
 	b.says("#play-said", " of 1 move kept the value (")
 	b.click("#tab-play")
 	b.says("#card", "casual")
+}
+
+// testEndless repeats positions against perfect play, and ends the game as a draw.
+func testEndless(b *tab) {
+	b.goTo("/?table=teeko")
+	b.run(`speed.value = "fast", speed.dispatchEvent(new Event("change"))`)
+	b.goTo("/?table=teeko&p=" + url.QueryEscape(eval[string](b, `fetch("/api/teeko/line?max=60").then((r) => r.json()).then(({ positions }) => positions.at(-1).position)`)))
+	role := eval[int](b, `history.state.line[0].view.mover`)
+	b.playAs(role, "perfect")
+	for range 40 {
+		b.until(`document.getElementById("waiting").textContent === "" && !document.querySelector("main[aria-busy]")`, "the person's turn")
+		if strings.Contains(b.text("#remark"), "three times") {
+			break
+		}
+		n := eval[int](b, `document.querySelectorAll("#line li").length`)
+		b.run(`fetch("/api/teeko/position?p=" + encodeURIComponent(history.state.line.at(-1).p)).then((r) => r.json()).then(({ moves }) => [...document.querySelectorAll(".move")].find((m) => m.textContent === moves[0].move).click())`)
+		b.until(fmt.Sprintf(`document.querySelectorAll("#line li").length > %d`, n), "the move")
+	}
+	b.says("#remark", "This position has occurred three times. Endless play is a draw.")
+	b.click("#remark button")
+	b.says("#play-said", "You drew against perfect: ")
+	b.says("#card", "perfect010drawn, 100 %")
+	b.says("#value", "to move: draw.")
 }
 
 // testGameByKeys starts with the address of the Play button of the list.
@@ -207,13 +228,16 @@ func testDoors(b *tab) {
 	b.says("#value", "Walker to move.")
 	step("left", 3)
 	step("left", 4)
-	b.says("#remark", "You reached the best result: 3 of 3 moves kept the value (100 %). Your best so far: won, 100 %.")
+	b.says("#remark", "You reached the best result: 4 of 5 moves kept the value (80 %), with 2 taken back. Your best so far: won, 80 %.")
 	b.click("#new-game")
 	b.says("#value", "Walker to move.")
 	step("right", 2)
 	step("right", 3)
 	step("right", 4)
-	b.says("#remark", "You missed the best result: 2 of 3 moves kept the value (67 %). Your best so far: won, 100 %.")
+	b.says("#remark", "You missed the best result: 2 of 3 moves kept the value (67 %). Your best so far: won, 80 %.")
+	b.click("#take-back")
+	step("left", 4)
+	b.says("#remark", ": 3 of 4 moves kept the value (75 %), with 1 taken back.")
 }
 
 // testRules reads the source of a rule sheet and the name of a game.

@@ -26,7 +26,7 @@ func testOpponents(b *tab) {
 		const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
 		const counts = {};
 		for (const [name, pos] of [["", `+pos+`], [" both", `+both+`]]) {
-			for (const level of Object.keys(levels)) {
+			for (const level of levels) {
 				const row = counts[level + name] = {};
 				for (let i = 0; i < 10000; i++) {
 					const { move } = choose(level, pos, random);

@@ -10,7 +10,7 @@ import { byId, element } from './dom.js';
 import { createExplorer } from './explorer.js';
 import { showGames } from './games.js';
 import { createLive } from './live.js';
-import { entryOf } from './marks.js';
+import { cut, entryOf } from './marks.js';
 import { leader } from './values.js';
 
 /**
@@ -20,7 +20,8 @@ import { leader } from './values.js';
  * or null if unknown) and which ("win", "draw" or "value"), the value before
  * the move, the role that moved, the mark of the move, and the cells that it
  * changed. right contains keeps for each role that moved, and hinted is true if
- * a hint was given in the position.
+ * a hint was given in the position. dropped lists entries that followed and were
+ * taken back.
  */
 const state = { tables: [], others: [], table: null, line: [], at: 0 };
 
@@ -124,7 +125,7 @@ function step(at) {
 function play(pos, move, record = 'push') {
   const { line, at } = state;
   if (line[at + 1]?.move === move.move) return show(line, at + 1, record);
-  return show([...line.slice(0, at + 1), entryOf(pos, move)], at + 1, record);
+  return show([...cut(line, at + 1), entryOf(pos, move)], at + 1, record);
 }
 
 /** Shows an error and possible actions. retry repeats the request. */

@@ -23,15 +23,22 @@ function change(table, name, act) {
 
 /**
  * Returns the score of a game for a role: the result, the number of its moves
- * that kept the value, the number of its moves, and of hints. Moves whose
- * effect is not known do not count. A game of one role is won if it ends with
- * the value of its start.
+ * that kept the value, the number of its moves, of moves taken back, and of hints.
+ * Moves taken back count once, and moves whose effect is not known do not count.
+ * A game of one role is won if it ends with the value of its start.
  */
 export function scoreOf(end, line, own) {
-  const moves = line.map(({ right }) => right?.[own]).filter((right) => typeof right === 'boolean');
+  const dropped = line.flatMap((entry) => entry.dropped ?? []);
+  const isJudged = ({ right }) => typeof right?.[own] === 'boolean';
+  const isNew = (entry, i, all) => !all.slice(0, i).concat(line).some(({ p, move }) => p === entry.p && move === entry.move);
+  const back = dropped.filter(isJudged).filter(isNew);
+  const judged = [...line.filter(isJudged), ...back];
   const result = !end.terminal ? 'stopped' : end.roles.length > 1 ? resultFor(end, own)
     : number(end.value.payoffs[0]) < number(line[0].view.payoffs[0]) ? 'lost' : 'won';
-  return { result, kept: moves.filter(Boolean).length, of: moves.length, hints: line.filter(({ hinted }) => hinted).length };
+  return {
+    result, kept: judged.filter(({ right }) => right[own]).length, of: judged.length, back: back.length,
+    hints: new Set([...line, ...dropped].filter(({ hinted }) => hinted).map(({ p }) => p)).size,
+  };
 }
 
 const share = ({ kept, of }) => (of > 0 ? kept / of : 1);
@@ -59,14 +66,14 @@ export function describe(table, level, score, roles) {
   const against = { won: 'won', drawn: 'drew', lost: 'lost', stopped: 'stopped playing' };
   const done = `You ${roles.length > 1 ? `${against[score.result]} against ${level}` : alone[score.result]}`;
   const moves = score.of > 0 ? `: ${score.kept} of ${score.of} ${score.of === 1 ? 'move' : 'moves'} kept the value (${percent(score)})` : '';
-  const hints = score.hints > 0 ? `, with ${score.hints} ${score.hints === 1 ? 'hint' : 'hints'}` : '';
+  const helps = [score.hints && `${score.hints} ${score.hints === 1 ? 'hint' : 'hints'}`, score.back && `${score.back} taken back`].filter(Boolean).join(' and ');
   const { best } = load(table)[level] ?? {};
-  return `${done}${moves}${hints}.${best ? ` Your best so far: ${brief(best)}.` : ''}`;
+  return `${done}${moves}${helps && `, with ${helps}`}.${best ? ` Your best so far: ${brief(best)}.` : ''}`;
 }
 
 /** Shows the score card of a game, or nothing before the first game. */
 export function showCard(table) {
-  const rows = Object.entries(load(table)).filter(([name]) => name in levels || name === 'puzzles').map(([name, { won, drawn, lost, best }]) =>
+  const rows = Object.entries(load(table)).filter(([name]) => [...levels, 'puzzles'].includes(name)).map(([name, { won, drawn, lost, best }]) =>
     [name, String(won), String(drawn), String(lost), best ? brief(best) : '']);
   byId('card').replaceChildren(...(rows.length === 0 ? [] : [tableOf('Score card', ['', 'won', 'drawn', 'lost', 'best'], rows)]));
 }

@@ -9,12 +9,11 @@ import { listen } from './controls.js';
 import { announce, byId, element } from './dom.js';
 import { createEditor } from './edit.js';
 import { showFacts } from './facts.js';
-import { hint } from './hint.js';
 import { showLine } from './history.js';
 import { showMatrix } from './matrix.js';
 import { listMoves } from './moves.js';
+import { cut } from './marks.js';
 import { generalTable, listJoint } from './payoffs.js';
-import * as keep from './settings.js';
 import { createPlay } from './play.js';
 import { createShare } from './share.js';
 import { createTabs } from './tabs.js';
@@ -23,7 +22,7 @@ import { HOME, position } from './api.js';
 import { addGame, addPuzzle, describe, scoreOf, showCard } from './card.js';
 import { findPuzzle } from './puzzle.js';
 import { showRules } from './rules.js';
-import { isKnown } from './values.js';
+import { choices, isKnown } from './values.js';
 import { button, showVerdict, situation } from './verdict.js';
 
 /**
@@ -54,12 +53,23 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
   });
   const editor = createEditor({ go: (text) => show([{ p: text }], 0, 'push'), table: () => state.table });
 
-  const score = () => scoreOf(pos, state.line.slice(0, state.at + 1), opponent.role());
+  const score = (end = pos) => scoreOf(end, state.line.slice(0, state.at + 1), opponent.role());
+  /** Returns the score of a game whose position occurred for the third time, or null. */
+  const endless = () => (opponent.role() === null || pos.terminal || state.line.slice(0, state.at + 1).filter(({ p }) => p === pos.position).length < 3 ? null
+    : score({ ...pos, terminal: true, value: { payoffs: state.table.endless } }));
+  /** Ends play and says its result. */
+  const leave = (done) => {
+    const said = done ? describe(state.table.id, opponent.level(), done, pos.roles) : '';
+    take(null);
+    render(pos, previous);
+    byId('play-said').textContent = said;
+    byId('play-open').focus();
+  };
   /** Gives the person a role, or none if it is null. */
   const take = (role) => {
     puzzle = null;
     opponent.take(role);
-    keep.side(state.table.id, role);
+    sessionStorage.setItem(`side ${state.table.id}`, JSON.stringify(role)); // not shared between tabs, so that a link shows its position in full
     if (role === null) return;
     editor.close();
     tabs.show('moves');
@@ -135,7 +145,13 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     showVerdict(pos, judged, {
       hidden: hidden(), isPuzzle: puzzle === pos.position, result: done ? describe(state.table.id, opponent.level(), done, pos.roles) : '', lost: lost < 0 ? null : { at: lost, move: state.line[lost].move },
       waiting: opponent.isThinking() ? 'thinking' : opponent.isDue() ? 'due' : '',
-      takeBack: backward, tryAgain: () => show(state.line.slice(0, lost), lost - 1, 'push'), goOn: opponent.answer,
+      endless: { won: 'win', drawn: 'draw', lost: 'loss' }[endless()?.result] ?? '',
+      takeBack: backward, tryAgain: () => show(cut(state.line, lost), lost - 1, 'push'), goOn: opponent.answer,
+      finish() {
+        const done = endless();
+        addGame(state.table.id, opponent.level(), done);
+        leave(done);
+      },
     });
   }
 
@@ -202,7 +218,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
       opponent.stop();
       show([{ p: '' }], 0, 'push').then(() => opponent.answer());
     },
-    'take-back': () => isDull('take-back') || follow(state.line.slice(0, previousTurn() + 1)),
+    'take-back': () => isDull('take-back') || follow(cut(state.line, previousTurn() + 1)),
     'play-open'() {
       take(pos.terminal ? 0 : pos.mover >= 0 ? pos.mover : pos.movers[0]);
       show([{ p: pos.terminal ? '' : pos.position }], 0, 'push').then(opponent.answer);
@@ -228,6 +244,18 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     follow([{ p: found.position }]);
   }
 
+  /** Shows a best move on the board, and returns a sentence about it or about the probabilities of perfect play. */
+  function hint() {
+    const [best] = pos.moves;
+    if (pos.mover < 0) {
+      const likely = choices(pos, opponent.role()).filter((c) => c.probability > 0);
+      return `Perfect play: ${likely.map((c) => `${c.name} ${Math.round(100 * c.probability)} %`).join(', ')}.`;
+    }
+    board.hint(best);
+    board.show(best);
+    return `A good move is ${best.move}.`;
+  }
+
   const flip = () => {
     turned = !turned;
     byId('flip').setAttribute('aria-pressed', String(turned));
@@ -239,16 +267,12 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     opponent.answer();
   });
   byId('quit').addEventListener('click', () => {
-    const said = pos.terminal || state.at === 0 ? '' : describe(state.table.id, opponent.level(), score(), pos.roles);
-    take(null);
-    render(pos, previous);
-    byId('play-said').textContent = said;
-    byId('play-open').focus();
+    leave(pos.terminal || state.at === 0 ? null : score());
   });
   byId('hint').addEventListener('click', () => {
     if (isDull('hint')) return;
     state.line[state.at].hinted = true;
-    byId('play-said').textContent = hint(pos, board, opponent.role() ?? pos.movers[0]);
+    byId('play-said').textContent = hint();
   });
   byId('puzzle').addEventListener('click', setPuzzle);
   byId('edit-search').addEventListener('click', () => searchFor(editor.text()));
@@ -294,7 +318,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
       byId('flip').setAttribute('aria-pressed', 'false');
       editor.close();
       opponent.offer(table.roles);
-      opponent.take(keep.sideOf(table.id));
+      opponent.take(JSON.parse(sessionStorage.getItem(`side ${table.id}`)));
     },
     /** Starts a game: the person plays the side last chosen, or the first. */
     begin: () => take(opponent.role() ?? 0),
@@ -303,7 +327,10 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
       const ways = [];
       if (error.status === 0 || error.status >= 500) ways.push(button('Try again', retry));
       if (state.table) ways.push(button('Go to the start', restart));
-      explain(error.notStored ? 'This position is not stored' : 'Something went wrong', [error.message], error.hint, ways);
+      byId('trouble-title').textContent = error.notStored ? 'This position is not stored' : 'Something went wrong';
+      byId('trouble-text').textContent = error.message;
+      byId('trouble-hint').textContent = error.hint;
+      byId('trouble-ways').replaceChildren(...ways, element('a', { href: HOME }, 'All games'));
     },
     /** Updates the current position with search results. */
     update(shown) {
@@ -315,12 +342,4 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
       restore(focus);
     },
   };
-}
-
-/** Fills the panel that replaces the position. */
-function explain(title, text, hint, ways) {
-  byId('trouble-title').textContent = title;
-  byId('trouble-text').replaceChildren(...text);
-  byId('trouble-hint').textContent = hint;
-  byId('trouble-ways').replaceChildren(...ways, element('a', { href: HOME }, 'All games'));
 }

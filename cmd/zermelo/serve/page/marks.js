@@ -25,6 +25,16 @@ function rightOf(pos, { move, keeps }) {
   }));
 }
 
+/**
+ * Returns the first n entries of a line. The last keeps the entries taken back,
+ * which count in the score.
+ */
+export function cut(line, n) {
+  const dropped = line.slice(n).flatMap(({ p, move, right, hinted, dropped = [] }) => [{ p, move, right, hinted }, ...dropped]);
+  const kept = line.slice(0, n);
+  return dropped.length === 0 ? kept : kept.with(-1, { ...kept.at(-1), dropped: [...(kept.at(-1).dropped ?? []), ...dropped] });
+}
+
 /** Returns the mark of a move, or ''. */
 function markOf(pos, move) {
   if (pos.mover < 0) return '';

@@ -3,13 +3,8 @@
 
 import { choices, isKnown, number } from './values.js';
 
-/** The levels by name, strongest first. */
-export const levels = {
-  perfect: 'perfect: never errs',
-  strong: 'strong: errs rarely',
-  casual: 'casual: errs as people do',
-  random: 'random: any move',
-};
+/** The levels, strongest first. */
+export const levels = ['perfect', 'strong', 'casual', 'random'];
 
 /** Share of the moves that the strong opponent chooses like the casual one. */
 const LAPSES = 0.1;

@@ -1,7 +1,6 @@
 // Playing against opponents, and automatic play of best moves.
 
 import { byId, element } from './dom.js';
-import * as keep from './settings.js';
 import { choose, chooseSide, levels } from './opponents.js';
 
 const REPLY_DELAY = 700; // delay in ms before a reply, so that the person's move is visible
@@ -9,12 +8,12 @@ const AUTO_INTERVAL = 650; // interval in ms of automatic play
 const MAX_PLIES = 400; // maximum number of automatic plies
 const SPEEDS = { slow: 2.5, normal: 1, fast: 0.3 }; // factors of both times
 
-/** Fills a select element from an object of texts, and keeps its value. */
-function remembered(id, texts, fallback) {
+/** Fills a select element, and keeps its value. */
+function remembered(id, names, fallback) {
   const select = byId(id);
-  select.replaceChildren(...Object.entries(texts).map(([name, text]) => element('option', { value: name }, text)));
-  select.value = keep.choice(id) in texts ? keep.choice(id) : fallback;
-  select.addEventListener('change', () => keep.choose(id, select.value));
+  select.replaceChildren(...names.map((name) => element('option', {}, name)));
+  select.value = names.find((name) => name === localStorage.getItem(id)) ?? fallback;
+  select.addEventListener('change', () => localStorage.setItem(id, select.value));
   return select;
 }
 
@@ -27,7 +26,7 @@ function remembered(id, texts, fallback) {
 export function createPlay({ play, position, isOver, repeated, over, changed }) {
   const side = byId('side');
   const level = remembered('level', levels, 'casual');
-  const speed = remembered('speed', { slow: 'slow', normal: 'normal', fast: 'fast' }, 'normal');
+  const speed = remembered('speed', Object.keys(SPEEDS), 'normal');
   const pace = (ms) => ms * SPEEDS[speed.value];
   let own = null; // the role of the person, or null
   let timer = 0;

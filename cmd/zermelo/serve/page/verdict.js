@@ -9,10 +9,10 @@ import { leader, sentence, words } from './values.js';
  * Shows the verdict on a position and on the move of an entry. result is a
  * sentence about a finished game, or "", and lost the entry {at, move} where
  * the person lost it, or null. If only opponents are to move, waiting is
- * "thinking" or "due". takeBack, tryAgain and goOn are called by the buttons
- * offered.
+ * "thinking" or "due". endless is the result if play repeats without end, or "".
+ * takeBack, tryAgain, goOn and finish are called by the buttons offered.
  */
-export function showVerdict(pos, entry, { hidden, isPuzzle, result, lost, waiting, takeBack, tryAgain, goOn }) {
+export function showVerdict(pos, entry, { hidden, isPuzzle, result, lost, waiting, endless, takeBack, tryAgain, goOn, finish }) {
   const who = pos.terminal ? leader(pos) ?? -1 : pos.mover;
   byId('value').replaceChildren(...(who < 0 ? [] : [pieceOf(pos, who)]), situation(pos, hidden));
   const remark = byId('remark');
@@ -27,6 +27,7 @@ export function showVerdict(pos, entry, { hidden, isPuzzle, result, lost, waitin
     remark.textContent = remarkOn(entry, pos.roles);
     if (entry.keeps === false && waiting !== 'thinking') remark.append(' ', button('Take it back', takeBack));
   }
+  if (endless) remark.append(` This position has occurred three times. Endless play is a ${endless}. `, button('End the game', finish));
   const opponents = pos.mover < 0 ? 'the others' : pos.roles[pos.mover];
   byId('waiting').replaceChildren(...{
     thinking: [`${sentence(opponents)} ${pos.mover < 0 ? 'are' : 'is'} thinking …`], due: [button(`Let ${opponents} move`, goOn)],
