@@ -1,9 +1,8 @@
 // The live search of a position that is not stored: depth, bounds, best line
 // and estimates.
 
-import { searchAddress } from './api.js';
+import { readEvents, searchAddress } from './api.js';
 import { announce, byId, element } from './dom.js';
-import { readEvents } from './events.js';
 import { number, sentence, words } from './values.js';
 import { button } from './verdict.js';
 

@@ -2,9 +2,8 @@
 // generated from the options of each game, with a picture of the start, rule
 // sheet uploads with the findings of the checker, forecasts, and the list of jobs.
 
-import { ApiError, get, start as startOf } from './api.js';
+import { ApiError, get, readEvents, start as startOf } from './api.js';
 import { announce, byId, element } from './dom.js';
-import { readEvents } from './events.js';
 import { preview } from './games.js';
 import { sentence } from './values.js';
 
