@@ -73,6 +73,9 @@ func testSolve(b *tab, token string) {
 	}
 	drop("my game.kif", string(text))
 	b.says("#solve .shown", "my-game.kif: ")
+	if chosen := eval[string](b, `document.getElementById("solve-game").value + "; " + document.getElementById("solve-file").files[0]?.name`); chosen != "; my game.kif" {
+		b.Errorf("the form shows the choice %q, want only the file", chosen)
+	}
 	b.click(start)
 	b.says("#solve .jobs li:first-child", "solved in")
 

@@ -123,6 +123,7 @@ function createForm({ games, presets, start }) {
   const upload = async (sent) => {
     begin();
     go.disabled = true;
+    choice.selectedIndex = -1;
     offer('');
     findings.replaceChildren();
     status.textContent = 'Please wait …';
@@ -160,7 +161,9 @@ function createForm({ games, presets, start }) {
     ondrop(event) {
       event.preventDefault();
       const [sent] = event.dataTransfer.files;
-      if (sent) upload(sent);
+      if (!sent) return;
+      file.files = event.dataTransfer.files;
+      upload(sent);
     },
   }, element('p', {}, element('label', { for: 'solve-game' }, 'Game'), ' ', choice),
   element('div', { className: 'shown' }, picture, about), options,
