@@ -40,6 +40,10 @@ func testBoardFirst(b *tab) {
 			b.Errorf("%s: the board is only %.0f pixels wide", address, board.Right-board.Left)
 		}
 	}
+	b.do(chromedp.EmulateViewport(844, 390)) // a phone on its side
+	if board := b.box(`document.querySelector(".frame")`); board.Bottom > 390 || board.Bottom-board.Top < 190 {
+		b.Errorf("the board %v does not fit a screen of 844x390 pixels", board)
+	}
 }
 
 // testBestLineBeside reads the best line beside the board, follows it without further

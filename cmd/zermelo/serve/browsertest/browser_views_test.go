@@ -86,6 +86,9 @@ func testThree(b *tab) {
 	b.says("#waiting", "Green is thinking …")
 	b.says("#line", "4. ")
 	b.says("#value", "The game is over: final payoffs red 100, blue 0, green 50 points.")
+	if notes := b.text("#board .notes ul"); notes != "" {
+		b.Errorf("the notes repeat the player to move: %q", notes)
+	}
 	b.says("#graph .legend", "■ red, ● blue, ▲ green")
 	b.click("#tab-play")
 	b.says("#card", "perfect001lost, 100 %")

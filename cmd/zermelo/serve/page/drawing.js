@@ -2,7 +2,7 @@
 // and shares their styles. Lengths are in units of about one pixel at full
 // size.
 
-import { chip, shape } from './dom.js';
+import { byId, chip, shape } from './dom.js';
 
 const SIDE = 40; // side of a cell
 // Hexagons are pointy-topped and as wide as squares.
@@ -121,12 +121,11 @@ export function drawing({ paints, board }, { turned = false } = {}) {
   return svg;
 }
 
-/**
- * Draws the content of a cell as a separate picture, or returns nothing if the
- * cell is empty.
- */
+const hasSymbol = ({ figure }) => Boolean(figure && byId(`z-${figure}`));
+
+/** Draws the figure of a cell as a separate picture, or returns '' if it has none of fixed size. */
 export function figureOf(cell, paints, turned = false) {
-  if (!cell?.figure) return '';
+  if (!cell || !hasSymbol(cell)) return '';
   const svg = shape('svg', { class: 'pic', viewBox: '-20 -20 40 40', 'aria-hidden': 'true' });
   const points = pointed.includes(cell.figure);
   const paint = cell.kind === 'piece' ? paints[cell.role] : 'even';
@@ -141,7 +140,7 @@ const shown = new Map(); // a cell with a piece of each role, by game and role
 /** Draws the piece of a role, or a dot in its colour if no piece was shown yet. */
 export function pieceOf({ game, board, paints }, role) {
   const key = `${game} ${role}`;
-  const cell = board.cells.find((c) => c.kind === 'piece' && c.role === role && c.figure !== 'pit') ?? shown.get(key);
+  const cell = board.cells.find((c) => c.kind === 'piece' && c.role === role && hasSymbol(c)) ?? shown.get(key);
   shown.set(key, cell);
   return cell ? figureOf(cell, paints) : chip(paints[role]);
 }

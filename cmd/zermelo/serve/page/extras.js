@@ -28,8 +28,8 @@ export function tracks({ board, paints }) {
  * Returns the notes of a board, except for scores and the player to move, which
  * are shown elsewhere.
  */
-export function notes({ board, roles, mover }) {
-  const isTurn = (note) => /^[^;]* (to (move|choose)|to move at once)$/.test(note) || note === `control: ${roles[mover]}`;
+export function notes({ board, roles }) {
+  const isTurn = (note) => /^[^;,]* to (move|choose)( simultaneously)?$/.test(note) || (/^(control|turn): /.test(note) && roles.includes(note.split(': ')[1]));
   const counts = (board.tracks ?? []).map(({ name, value }) => `${name} ${value}`);
   const isScore = (note) => {
     const [head, list] = note.split(': ');

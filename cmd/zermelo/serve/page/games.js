@@ -69,11 +69,11 @@ function progress(u) {
   return u.total ? `: ${u.done} of ${u.total} ${u.unit}s` : `: ${u.found} ${u.unit}s found so far`;
 }
 
-function card({ family, goal }, address, rows) {
+function card({ family, goal, game, roles }, address, rows) {
   return element('li', { className: 'card' },
     element('a', { className: 'thumb', 'href': address, 'tabIndex': -1, 'aria-hidden': 'true', 'data-initial': family.charAt(0) }),
     element('h2', {}, family),
-    element('p', { className: 'sub' }, goal),
+    element('p', { className: 'sub' }, KINDS['Your own']({ game }) ? `Your own rules, for ${new Intl.ListFormat('en-GB').format(roles)}.` : goal),
     element('ul', { className: 'variants' }, ...rows));
 }
 

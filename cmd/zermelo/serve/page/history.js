@@ -21,9 +21,13 @@ export function showLine(line, at, { hidden, go }) {
     button.addEventListener('click', () => go(i));
     return element('li', {}, button);
   }));
-  byId('history').hidden = line.length < 2 || hidden;
-  if (line.length < 2 || hidden) return;
+  byId('history').hidden = line.length < 2;
+  if (line.length < 2) return;
   const graph = byId('graph');
+  if (hidden) {
+    graph.replaceChildren(...line.slice(1).flatMap(({ move }, i) => [element('span', { className: 'sub' }, `${i + 1}. `), element('code', {}, move), ' ']));
+    return;
+  }
   const scroller = element('div', { className: 'scroller' });
   graph.replaceChildren(scroller);
   const step = Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, Math.floor((graph.clientWidth - 90) / line.length)));
@@ -81,7 +85,7 @@ function contest(views, at, step, marks) {
     svg.append(shape('rect', { class: `f-${paint} s-muted`, x: i * step + 3, y, width: step - 6, height: length, rx: 2 }));
     addMark(svg, marks[i], (i + 0.5) * step, v.leader === 1 ? middle + length + 9 : y - 8);
   });
-  return { svg, axis: axisOf(`${roles[0]} wins`, `${longest} plies`, 'even', `${longest} plies`, `${roles[1]} wins`) };
+  return { svg, axis: axisOf(`${roles[0]} wins`, `${longest} ${longest === 1 ? 'ply' : 'plies'}`, 'even', `${longest} ${longest === 1 ? 'ply' : 'plies'}`, `${roles[1]} wins`) };
 }
 
 /** The signs of the roles in the graph of payoffs. */
