@@ -147,11 +147,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
       waiting: opponent.isThinking() ? 'thinking' : opponent.isDue() ? 'due' : '',
       endless: { won: 'win', drawn: 'draw', lost: 'loss' }[endless()?.result] ?? '',
       takeBack: backward, tryAgain: () => show(cut(state.line, lost), lost - 1, 'push'), goOn: opponent.answer,
-      finish() {
-        const done = endless();
-        addGame(state.table.id, opponent.level(), done);
-        leave(done);
-      },
+      finish: () => (addGame(state.table.id, opponent.level(), endless()), leave(endless())),
     });
   }
 

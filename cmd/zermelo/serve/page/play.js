@@ -100,11 +100,9 @@ export function createPlay({ play, position, isOver, repeated, over, changed }) 
     },
     /** Starts or stops automatic play. */
     toggle() {
-      if (playing) {
-        stop();
-        return;
-      }
+      const was = playing;
       stop();
+      if (was) return;
       playing = true;
       byId('auto').setAttribute('aria-pressed', 'true');
       byId('auto').querySelector('span').textContent = 'Stop';
