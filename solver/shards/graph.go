@@ -263,7 +263,7 @@ func (g *Graph) LayerSizes() (sizes []int64) {
 // check returns an error unless the Merge tasks of each layer have read all children that
 // the Expand tasks have found. All tasks must be done.
 func (g *Graph) check() error {
-	found, merged := make([]int64, len(g.layers)+g.span), make([]int64, len(g.layers)+g.span)
+	found, merged, total := make([]int64, len(g.layers)+g.span), make([]int64, len(g.layers)+g.span), int64(0)
 	for _, m := range g.made {
 		switch m.Kind {
 		case Expand:
@@ -272,10 +272,11 @@ func (g *Graph) check() error {
 			}
 		case Merge:
 			merged[m.Layer] += m.Merged
+			total += m.Merged
 		}
 	}
 	for layer, n := range found {
-		if n != merged[layer] {
+		if n != merged[layer] && total > 0 { // manifests of earlier versions have no Merged
 			return fmt.Errorf("layer %d: %d children were found, but %d were merged; an object or a manifest is wrong: remove the job with \"zermelo cluster jobs clean\" and solve again", layer, n, merged[layer])
 		}
 	}
