@@ -125,7 +125,7 @@ const defaultsHead = `# Results of solve without flags
 
 After reading this page you can predict what ` + "`zermelo solve GAME`" + ` does with each built-in game, preset
 and largest variant, and with rule sheets from general game playing. Within 90 s each command has a result, is refused,
-or prints the time that is left. A refusal ends with the next command; above it ` + "`solve`" + ` prints the bounds that a search proved.
-The times were measured on a loaded machine with two cores.
+or prints the time that is left or that there is no forecast. A refusal ends with the next command; above it ` + "`solve`" + `
+prints the bounds that a search proved. The times were measured on a loaded machine with two cores.
 ` + "`go test ./docs -run SolveAnswers -large -update`" + ` writes these tables.
 `
