@@ -189,7 +189,7 @@ func (s *finder) squares(r *relation) *board {
 	}
 	n := len(r.values)
 	for _, pair := range [][2]int{{0, 1}, {1, 2}, {0, 2}} {
-		if n > 3 || pair[1] >= n {
+		if r.name == "" || n > 3 || pair[1] >= n {
 			continue
 		}
 		columns, rows := sorted(varying, pair[0]), sorted(varying, pair[1])
@@ -236,11 +236,12 @@ func areNumbers(values []string) bool {
 	})
 }
 
-// number splits a value into a prefix and a number. The number is -1 if there is none.
+// number splits a value into a prefix and a number. The number is -1 if there is none
+// or it is negative.
 func number(v string) (prefix string, n int) {
 	prefix = strings.TrimRight(v, "0123456789")
 	n, err := strconv.Atoi(v[len(prefix):])
-	if err != nil || n >= 1<<30 {
+	if err != nil || n >= 1<<30 || prefix == "-" {
 		return v, -1
 	}
 	return prefix, n
@@ -277,7 +278,7 @@ func (s *finder) counter(r *relation) int {
 	numbers := r.values[n-1]
 	_, least := number(numbers[0])
 	_, most := number(numbers[len(numbers)-1])
-	if n > 2 || !areNumbers(numbers) || s.areRoles(numbers) || !s.isFunction(r, n-1) ||
+	if r.name == "" || n > 2 || !areNumbers(numbers) || s.areRoles(numbers) || !s.isFunction(r, n-1) ||
 		n == 2 && areNumbers(r.values[0]) && (least > 0 || r.values[0][0] == numbers[0]) {
 		return -1
 	}
@@ -326,7 +327,8 @@ func (s *finder) piles(r *relation) *board {
 
 // stacks returns the board formed by a relation such as (on b table) or (on table
 // b). The pieces are the values that occur in both arguments, and the bases occur in
-// only one, which is the lower one. A base of several pieces is as wide as all pieces.
+// only one, which is the lower one. A single base, or one with several pieces, is as
+// wide as all pieces.
 func (s *finder) stacks(r *relation) *board {
 	if len(r.values) != 2 {
 		return nil
@@ -338,12 +340,12 @@ func (s *finder) stacks(r *relation) *board {
 	pieces := r.values[upper]
 	bases := slices.DeleteFunc(slices.Clone(r.values[lower]), func(v string) bool { return slices.Contains(pieces, v) })
 	if len(bases) == 0 || len(r.values[lower])-len(bases) < 2 || len(pieces) < 3 || len(pieces)+len(bases) > maxSide ||
-		slices.ContainsFunc(pieces, func(v string) bool { return s.count(r, upper, v) > 1 }) {
+		slices.ContainsFunc(pieces, func(v string) bool { return s.count(r, upper, v) > 1 || s.count(r, lower, v) > 1 }) {
 		return nil
 	}
 	b := s.newBoard(bases, make([]string, len(pieces)))
 	b.objects, b.sized, b.below, b.stacks = true, areNumbers(pieces), make([]string, len(s.initial)), bases
-	if slices.ContainsFunc(bases, func(v string) bool { return s.count(r, lower, v) > 1 }) {
+	if len(bases) == 1 || slices.ContainsFunc(bases, func(v string) bool { return s.count(r, lower, v) > 1 }) {
 		b.wide, b.columns, b.stacks = true, make([]string, len(pieces)), pieces
 	}
 	for i, f := range r.fluents {
@@ -356,7 +358,8 @@ func (s *finder) stacks(r *relation) *board {
 }
 
 // union returns a relation of the arguments and names of relations with one argument
-// that share values, such as (on p) and (off p), or nothing.
+// that share values, such as (on p) and (off p), or nothing. It has no name, and forms
+// stacks or a row only.
 func (s *finder) union() []*relation {
 	u := &relation{}
 	for _, r := range s.relations {
