@@ -46,6 +46,10 @@ func (o Option) Says(phrases string) Option {
 func (s Setting) Words() string {
 	plain := strings.NewReplacer("-", " ", "+", ", ")
 	value, name := plain.Replace(s.Value), plain.Replace(s.Name)
+	n, err := strconv.Atoi(s.Value)
+	if err == nil {
+		value = s.Value // may be negative
+	}
 	if phrases := strings.Split(s.Phrases, " | "); s.Phrases != "" && value != "none" {
 		at := slices.Index(strings.Split(s.Domain, " | "), s.Value)
 		if at < 0 && s.Value != s.Default {
@@ -56,7 +60,7 @@ func (s Setting) Words() string {
 	if size, err := parsePair(value, "x"); err == nil {
 		return Count(size[0], "column") + ", " + Count(size[1], "row")
 	}
-	if n, err := strconv.Atoi(value); err == nil {
+	if err == nil {
 		return Count(n, strings.TrimSuffix(name, "s"))
 	}
 	switch value {

@@ -51,6 +51,7 @@ func TestChoicesAreInWords(t *testing.T) {
 	}{
 		{games.Enum("captures", "", "none", "diagonal"), []string{"no captures", "diagonal captures"}},
 		{games.Enum("misere", "", "no", "yes").Says("a full row wins | a full row loses"), []string{"a full row wins", "a full row loses"}},
+		{games.Enum("shift", "", "-3", "1"), []string{"-3 shifts", "1 shift"}},
 		{games.Int("rows", "", 2, 1, 2), nil},
 		{games.Size("size", "", 3, 3, 2, 8), nil},
 		{games.Cells("holes", ""), nil},
