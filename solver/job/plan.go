@@ -259,8 +259,8 @@ func (e *TooLargeError) Error() string {
 		reason = "the memory allows"
 	}
 	if e.Endless != "" {
-		return fmt.Sprintf("play seems to have no end: %s states enumerated, up to %s plies from the start, such as %s",
-			Count(e.Found), Count(int64(len(e.Sizes)-1)), e.Endless)
+		return fmt.Sprintf("play seems to have no end: the average size of the last %s layers is constant; %s states enumerated, such as %s",
+			Count(endlessLayers), Count(e.Found), e.Endless)
 	}
 	if e.Low > 0 {
 		least := ""
