@@ -43,9 +43,9 @@ func Moves(info *games.Info, d games.Drawing, title string, mover int, moves []M
 	return Board(info, d, title, BoardStyle{Labels: true, moves: moves})
 }
 
-// placeOf returns the place of a move: the cell with the move's name, or the one or two cells that
-// it fills or takes. If there is no such place, end is {-1, -1}. from is the cell that one of the
-// mover's pieces leaves, or -1.
+// placeOf returns the place of a move: the cell with the move's name, else one or two cells that the
+// move fills, else one or two cells that it takes. If there is no such place, end is {-1, -1}. from
+// is a cell that a piece of the mover leaves, or -1.
 func placeOf(d games.Drawing, m *Move, mover int) (end [2]int, from int) {
 	var filled, taken []int
 	from = -1
@@ -80,7 +80,7 @@ func (b *boardPainter) move(m *Move) {
 	at, size := Point{(one.X + other.X) / 2, (one.Y + other.Y) / 2}, 11.0
 	if m.from >= 0 {
 		from := b.centre(m.from%b.Width, m.from/b.Width)
-		part := 13 / max(math.Abs(from.X-at.X), math.Abs(from.Y-at.Y))
+		part := 13 / max(1, math.Abs(from.X-at.X), math.Abs(from.Y-at.Y))
 		at, size = Point{at.X + part*(from.X-at.X), at.Y + part*(from.Y-at.Y)}, 7.5
 	} else if one == other && !b.lines && b.Cells[m.end[0]].Kind != games.Piece {
 		b.picture.Add(b.tile(m.end[0]%b.Width, m.end[0]/b.Width, 1, Style{Fill: m.Paint}))

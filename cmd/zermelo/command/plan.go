@@ -57,7 +57,7 @@ type planOptions struct {
 }
 
 const (
-	// maxExplore limits the time in which plan explores a game that declares no layers.
+	// maxExplore is the maximum time for exploring a game that declares no layers.
 	maxExplore = 500 * time.Millisecond
 	// planPatience is the time after which plan prints its progress.
 	planPatience = time.Second

@@ -24,7 +24,7 @@ type Cluster struct {
 	Busy    float64 `json:"busy"` // fraction of the time that workers are busy, in [0, 1]
 	// NetworkSeconds is the part of Seconds that workers spend waiting for the network.
 	NetworkSeconds float64 `json:"network_seconds"`
-	// StoringSeconds is the part of Seconds in which the coordinator writes the table.
+	// StoringSeconds is the part of Seconds that the coordinator spends writing the table.
 	StoringSeconds float64 `json:"storing_seconds"`
 	MovedBytes     int64   `json:"moved_bytes"`  // bytes moved between the workers and the store
 	StoredBytes    int64   `json:"stored_bytes"` // size of the store at the end of the solve, its maximum
