@@ -22,9 +22,23 @@ type localObjects struct {
 	bytes int64
 }
 
-// create returns a file for a copy of an object, or nil if the copies take a third of the
-// free disk space.
-func (l *localObjects) create() *os.File {
+// localCopy is a copy of an object that is being written. Writing never fails, because
+// copies are optional.
+type localCopy struct {
+	file *os.File
+	err  error // first error
+}
+
+func (c *localCopy) Write(p []byte) (int, error) {
+	if c.err == nil {
+		_, c.err = c.file.Write(p)
+	}
+	return len(p), nil
+}
+
+// create returns a copy to be written and passed to add, or nil if the copies take a third
+// of the free disk space.
+func (l *localObjects) create() *localCopy {
 	free, err := machine.FreeDisk(l.Dir)
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -34,15 +48,16 @@ func (l *localObjects) create() *os.File {
 	l.count++
 	f, err := os.Create(filepath.Join(l.Dir, fmt.Sprintf("%d.object", l.count)))
 	if err != nil {
-		return nil // copies are optional
+		return nil
 	}
-	return f
+	return &localCopy{file: f}
 }
 
-// add closes the file with a copy of an object, and keeps the copy if ok is set.
-func (l *localObjects) add(name string, f *os.File, ok bool) {
+// add closes the copy of an object, and keeps it if it is complete and ok is set.
+func (l *localObjects) add(name string, c *localCopy, ok bool) {
+	f := c.file
 	size, err := f.Seek(0, io.SeekEnd)
-	if errors.Join(err, f.Close()) != nil || !ok {
+	if errors.Join(c.err, err, f.Close()) != nil || !ok {
 		_ = os.Remove(f.Name())
 		return
 	}

@@ -92,7 +92,7 @@ func (c *counter) Write(p []byte) (int, error) {
 }
 
 func (v *view) Create(ctx context.Context, name string, write func(io.Writer) error) (err error) {
-	var local *os.File
+	var local *localCopy
 	if v.local != nil {
 		local = v.local.create()
 	}

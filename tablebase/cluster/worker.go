@@ -183,7 +183,7 @@ func isUnfit(err error) bool {
 	if errors.As(err, new(*shards.DamagedError)) || missing(err) {
 		return false
 	}
-	return errors.As(err, new(*openError)) || errors.As(err, new(*fs.PathError)) || errors.As(err, new(*os.SyscallError))
+	return errors.As(err, new(*openError)) || errors.As(err, new(*fs.PathError)) || errors.As(err, new(*os.LinkError)) || errors.As(err, new(*os.SyscallError))
 }
 
 // setFit records that the worker can run tasks.

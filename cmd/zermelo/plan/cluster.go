@@ -151,14 +151,17 @@ type Prices struct {
 
 // Set implements pflag.Value.
 func (p *Prices) Set(text string) error {
-	parts := strings.Split(text, ",")
-	values := [3]float64{}
-	for i := range values {
-		n, err := strconv.ParseFloat(strings.TrimSpace(slices.Concat(parts, []string{"", "", ""})[i]), 64)
-		if err != nil || n < 0 || n > 1e6 || len(parts) != len(values) {
-			return errors.New("must be the prices of 1,000 PUT requests, of 1,000 GET requests, and of a GB for a month, such as 0.005,0.0004,0.023")
+	var values []float64
+	for part := range strings.SplitSeq(text, ",") {
+		n, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
+		if err != nil || !(n >= 0 && n <= 1e6) {
+			values = nil
+			break
 		}
-		values[i] = n
+		values = append(values, n)
+	}
+	if len(values) != 3 {
+		return errors.New("must be the prices of 1,000 PUT requests, of 1,000 GET requests, and of a GB for a month, such as 0.005,0.0004,0.023")
 	}
 	*p = Prices{values[0], values[1], values[2]}
 	return nil

@@ -3,7 +3,7 @@ package serve
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"maps"
 	"net/http/httptest"
 	"net/url"
@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"go.yaml.in/yaml/v3"
 )
 
 // TestOpenAPI compares openapi.yaml with the routes, and replies with its
@@ -284,130 +286,48 @@ func (c checker) value(where string, v any, schema map[string]any) {
 	}
 }
 
-// parseYAML parses the subset of YAML used in openapi.yaml: block and flow
-// mappings and lists, folded text, and scalars, which become strings. Examples
-// are parsed as JSON.
+// parseYAML parses a YAML document. Scalars become strings, except in examples, which
+// become what encoding/json decodes.
 func parseYAML(t *testing.T, text string) map[string]any {
 	t.Helper()
-	p := &yaml{}
-	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, "\n")
-		if strings.TrimSpace(line) != "" {
-			p.lines = append(p.lines, line)
-		}
+	var doc yaml.Node
+	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
+		t.Fatal(err)
 	}
-	v, err := p.block(0)
-	if err != nil || len(p.lines) > 0 {
-		t.Fatalf("YAML: %v; left %.100q", err, p.lines)
-	}
-	return v.(map[string]any)
+	return valueOf(t, doc.Content[0]).(map[string]any)
 }
 
-type yaml struct{ lines []string }
-
-func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
-
-// block parses a mapping or list indented by n.
-func (p *yaml) block(n int) (any, error) {
-	fields, list := map[string]any{}, []any(nil)
-	for len(p.lines) > 0 && indent(p.lines[0]) == n {
-		line := p.lines[0][n:]
-		if item, ok := strings.CutPrefix(line, "- "); ok {
-			if p.lines[0] = strings.Repeat(" ", n+2) + item; strings.HasPrefix(item, "{") {
-				p.lines = p.lines[1:]
-				v, _, err := flow(item)
-				if err != nil {
-					return nil, err
-				}
-				list = append(list, v)
-				continue
-			}
-			v, err := p.block(n + 2)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, v)
-			continue
-		}
-		key, rest, ok := strings.Cut(line+" ", ": ")
-		if !ok {
-			return nil, fmt.Errorf("no key in %q", line)
-		}
-		key = strings.Trim(key, `"`)
-		if _, twice := fields[key]; twice {
-			return nil, fmt.Errorf("duplicate key %s", key)
-		}
-		p.lines = p.lines[1:]
-		var err error
-		switch rest = strings.TrimSpace(rest); rest {
-		case "":
-			fields[key], err = p.block(n + 2)
-		case ">-":
-			for len(p.lines) > 0 && indent(p.lines[0]) > n {
-				p.lines = p.lines[1:]
-			}
-			fields[key] = "text"
-		default:
-			if key == "example" {
-				var v any
-				err = json.Unmarshal([]byte(rest), &v)
-				fields[key] = v
-				break
-			}
-			if !strings.ContainsAny(rest[:1], `{["`) {
-				fields[key] = rest
-				break
-			}
-			var left string
-			if fields[key], left, err = flow(rest); err == nil && left != "" {
-				err = fmt.Errorf("%q is left of %q", left, line)
+func valueOf(t *testing.T, n *yaml.Node) any {
+	t.Helper()
+	switch n.Kind {
+	case yaml.MappingNode:
+		fields := map[string]any{}
+		for i := 0; i < len(n.Content); i += 2 {
+			if key := n.Content[i].Value; key == "example" {
+				fields[key] = exampleOf(t, n.Content[i+1])
+			} else {
+				fields[key] = valueOf(t, n.Content[i+1])
 			}
 		}
-		if err != nil {
-			return nil, err
+		return fields
+	case yaml.SequenceNode:
+		list := []any{}
+		for _, item := range n.Content {
+			list = append(list, valueOf(t, item))
 		}
+		return list
 	}
-	if list != nil {
-		return list, nil
-	}
-	return fields, nil
+	return n.Value
 }
 
-// flow parses a flow mapping, a flow list or a scalar, and returns the
-// remaining text.
-func flow(text string) (v any, rest string, err error) {
-	switch {
-	case strings.HasPrefix(text, "{"), strings.HasPrefix(text, "["):
-		fields, list, end := map[string]any{}, []any{}, map[byte]string{'{': "}", '[': "]"}[text[0]]
-		for rest = text[1:]; !strings.HasPrefix(rest, end); rest = strings.TrimPrefix(rest, ", ") {
-			key := ""
-			if end == "}" {
-				var ok bool
-				if key, rest, ok = strings.Cut(rest, ": "); !ok {
-					return nil, "", fmt.Errorf("no key in %q", text)
-				}
-			}
-			if v, rest, err = flow(rest); err != nil {
-				return nil, "", err
-			}
-			fields[key], list = v, append(list, v)
-			if rest == "" {
-				return nil, "", fmt.Errorf("no end in %q", text)
-			}
-		}
-		if end == "]" {
-			return list, rest[1:], nil
-		}
-		return fields, rest[1:], nil
-	case strings.HasPrefix(text, `"`):
-		in, rest, ok := strings.Cut(text[1:], `"`)
-		if !ok {
-			return nil, "", fmt.Errorf("no end in %s", text)
-		}
-		return in, rest, nil
+func exampleOf(t *testing.T, n *yaml.Node) (v any) {
+	t.Helper()
+	if err := n.Decode(&v); err != nil {
+		t.Fatal(err)
 	}
-	if i := strings.IndexAny(text, ",]}"); i >= 0 {
-		return text[:i], text[i:], nil
+	text, err := json.Marshal(v)
+	if err := errors.Join(err, json.Unmarshal(text, &v)); err != nil {
+		t.Fatal(err)
 	}
-	return text, "", nil
+	return v
 }
