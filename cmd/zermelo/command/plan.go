@@ -68,6 +68,9 @@ func (p *program) runPlan(ctx context.Context, spec string, o planOptions) error
 	if err := usage.CheckThreads("--workers", workers); err != nil {
 		return err
 	}
+	if o.prices != (plan.Prices{}) && o.network == 0 {
+		return games.BadInput("--prices requires --network, such as --network 10Gbit")
+	}
 	began := time.Now()
 	stop := sync.OnceFunc(p.progress.Watch(func() progress.Stage {
 		if time.Since(began) < planPatience {
