@@ -63,9 +63,7 @@ func testBestLineBeside(b *tab) {
 		b.Errorf("after the first move of %q the best line is %q", line, rest)
 	}
 	b.press("s")
-	b.cell("b1")
-	b.cell("b2")
-	b.says("#value", "black wins in 7 plies")
+	b.blunder()
 	b.says("#best-line:not([hidden])", "8. ")
 	b.click("#play-open")
 	b.until(`document.getElementById("best-line").hidden`, "the best line to be hidden")

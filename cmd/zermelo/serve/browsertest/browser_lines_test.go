@@ -18,9 +18,7 @@ func testHistory(b *tab) {
 	b.says("#value", "white wins in 6 plies")
 	b.click("#first")
 	b.says("#value", "white wins in 9 plies")
-	b.cell("b1")
-	b.cell("b2")
-	b.says("#value", "black wins in 7 plies")
+	b.blunder()
 	if marks := eval[string](b, `[...document.querySelectorAll("#graph .mark")].map((m) => m.textContent).join()`); marks != "??" {
 		b.Errorf("the graph has the marks %q, want ??", marks)
 	}
@@ -46,9 +44,7 @@ func testTree(b *tab) {
 	b.says("#value", "white wins in 7 plies")
 	b.click("#first")
 	b.says("#value", "white wins in 9 plies")
-	b.cell("b1")
-	b.cell("b2")
-	b.says("#value", "black wins in 7 plies")
+	b.blunder()
 	b.click("#tab-tree")
 	b.do(chromedp.Reload())
 	b.settle()

@@ -377,9 +377,7 @@ func testHidden(b *tab) {
 		}
 	}
 	b.goTo("/?table=" + pawns)
-	b.cell("b1")
-	b.cell("b2")
-	b.says("#value", "black wins in 7 plies")
+	b.blunder()
 	b.says("#best-line:not([hidden])", "8. ")
 	values(true)
 	b.click("#restart")
@@ -401,6 +399,13 @@ func testHidden(b *tab) {
 	if first := b.text(".move code"); first != "a1-a2" {
 		b.Errorf("the first move is %s, want moves sorted by name", first)
 	}
+	hover := func(selector string) string {
+		b.Helper()
+		return eval[string](b, fmt.Sprintf(`document.querySelector(%q).dispatchEvent(new Event("mouseenter")), document.querySelector(".arrows").innerHTML`, selector))
+	}
+	if got, want := hover(`.cell[data-name="c2"]`), hover(".move:nth-child(5)"); got != want || got == "" {
+		b.Errorf("the arrow to c2 is %s, want that of b1-c2, the first by name", got)
+	}
 	if share := eval[float64](b, `Math.abs(bar.firstChild.offsetHeight / bar.lastChild.offsetHeight - 1)`); share > 0.1 {
 		b.Errorf("the parts of the bar differ by %v", share)
 	}
@@ -413,6 +418,9 @@ func testHidden(b *tab) {
 	b.cell("b2")
 	b.until(`document.querySelectorAll("#line li").length === 3`, "the reply")
 	values(false)
+	if class := eval[string](b, "remark.className"); class != "remark " {
+		b.Errorf("the class %q tells that the move was bad", class)
+	}
 	b.click("#back")
 	b.until(`document.querySelector("#line [aria-current]").textContent === "start of the line"`, "the step back")
 	values(false)

@@ -155,6 +155,15 @@ func (b *tab) cell(name string) {
 func (b *tab) playAs(role int, level string) {
 	b.Helper()
 	b.run(fmt.Sprintf(`level.value = %q, level.dispatchEvent(new Event("change")), side.value = "%d", side.dispatchEvent(new Event("change"))`, level, role))
+	b.settle()
+}
+
+// blunder makes the move b1-b2 at the start of pawns, which gives a win away.
+func (b *tab) blunder() {
+	b.Helper()
+	b.cell("b1")
+	b.cell("b2")
+	b.says("#value", "black wins in 7 plies")
 }
 
 // shown returns the position in the URL, or "" at the start.

@@ -120,10 +120,12 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
   /** Draws the board with its bar, and the moves or the matrix. */
   function answer() {
     const place = byId('answer');
+    // The order of the moves would show which are best.
+    const shown = hidden() ? { ...pos, moves: pos.moves.toSorted((a, b) => a.move.localeCompare(b.move, 'en', { numeric: true })) } : pos;
     const options = { hidden: hidden(), play: choose, show: (move) => board.show(move), role: opponent.role(), pick: pick(), locked: opponent.isDue() };
-    board = drawBoard(byId('board'), pos, {
+    board = drawBoard(byId('board'), shown, {
       ...options, previous, turned, line: state.line.slice(0, state.at + 1),
-      narrowed: (moves, all) => pos.mover >= 0 && listMoves(place, pos, all ? pos.moves : moves, options),
+      narrowed: (moves, all) => pos.mover >= 0 && listMoves(place, shown, all ? shown.moves : moves, options),
     });
     byId('tracks').replaceChildren(...(pos.board.width ? tracks(pos) : []));
     showBar(byId('bar'), pos, { hidden: hidden(), turned });
@@ -132,8 +134,8 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     byId('matrix').replaceChildren();
     if (pos.matrix) showMatrix(byId('matrix'), pos, options);
     if (pos.terminal) place.replaceChildren();
-    else if (pos.mover < 0) listJoint(place, pos, options);
-    else listMoves(place, pos, pos.moves, options);
+    else if (pos.mover < 0) listJoint(place, shown, options);
+    else listMoves(place, shown, shown.moves, options);
     if (!hidden()) (pos.matrix ? byId('matrix') : place).append(generalTable(pos));
   }
 

@@ -7,14 +7,13 @@ import { grouped, signal, words, worth } from './values.js';
 const MAX_LISTED = 120;
 
 /**
- * Lists the moves of a position. With hidden values they are sorted by name.
+ * Lists the moves of a position, as one group if values are hidden.
  * play is called with the chosen move, show with the hovered or focused move,
  * or undefined.
  */
 export function listMoves(place, pos, moves, options) {
   const { hidden, listed = MAX_LISTED } = options;
-  const byName = (a, b) => a.move.localeCompare(b.move, 'en', { numeric: true });
-  const groups = hidden ? [[...moves].sort(byName)] : grouped(pos, moves);
+  const groups = hidden ? [moves] : grouped(pos, moves);
   let left = listed;
   const items = [];
   for (const group of groups) {

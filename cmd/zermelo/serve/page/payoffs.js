@@ -9,14 +9,13 @@ import { choices, short, signal } from './values.js';
  * hidden hides the payoffs.
  */
 export function listJoint(place, pos, { hidden, play, pick, role }) {
-  const { roles, paints, movers } = pos;
-  const moves = hidden ? pos.moves.toSorted((a, b) => a.move.localeCompare(b.move, 'en', { numeric: true })) : pos.moves;
+  const { roles, paints, moves, movers } = pos;
   const code = (name) => element('code', {}, name);
   const button = (name, quality, act) => element('button', { type: 'button', className: `move ${quality}`, onclick: act }, code(name));
   place.replaceChildren(element('h2', { id: 'moves-title' }, pick ? `Choose a move for ${roles[role]}` : moves.length === 1 ? '1 joint move' : `${moves.length} joint moves`));
   if (pick) {
     place.append(element('p', { className: 'sub' }, 'The other sides move simultaneously.'),
-      element('p', { className: 'chips' }, ...choices({ moves, movers }, role).map(({ name }) => button(name, '', () => pick(name)))));
+      element('p', { className: 'chips' }, ...choices(pos, role).map(({ name }) => button(name, '', () => pick(name)))));
     if (hidden) return;
   }
   const head = [movers.map((r) => roles[r]).join('+'), ...(hidden ? [] : roles.map((name, r) => named(paints[r], name)))];

@@ -16,7 +16,7 @@ export function showVerdict(pos, entry, { hidden, isPuzzle, result, lost, waitin
   const who = pos.terminal ? leader(pos) ?? -1 : pos.mover;
   byId('value').replaceChildren(...(who < 0 ? [] : [pieceOf(pos, who)]), situation(pos, hidden));
   const remark = byId('remark');
-  remark.className = `remark ${lost || entry.keeps === false ? 'bad' : entry.mark === '!' ? 'good' : ''}`;
+  remark.className = `remark ${hidden ? '' : lost || entry.keeps === false ? 'bad' : entry.mark === '!' ? 'good' : ''}`;
   remark.textContent = '';
   if (result) {
     remark.append(result);
