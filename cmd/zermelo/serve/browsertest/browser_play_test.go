@@ -102,6 +102,14 @@ func testScoreCard(b *tab) {
 	if cell := eval[string](b, `document.querySelector(".hinted")?.dataset.name`); cell != "a1" {
 		b.Errorf("the hint marks %q, want a1", cell)
 	}
+	// Moves and hints of the other side do not count after a change of sides.
+	b.cell("a1")
+	b.cell("a2")
+	b.until(`document.querySelectorAll("#line li").length === 3`, "the reply")
+	b.playAs(1, "perfect")
+	b.until(`document.querySelectorAll("#line li").length === 2`, "the first move of a new game")
+	b.click("#quit")
+	b.until(`document.getElementById("play-said").textContent === "You stopped playing against perfect."`, "a result without moves")
 }
 
 // testPuzzle solves a puzzle with the best move of the table.

@@ -74,6 +74,11 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     editor.close();
     tabs.show('moves');
   };
+  /** Starts a game from the position shown, so that only moves of the person count. */
+  const start = (role) => {
+    take(role);
+    show([{ p: pos.terminal ? '' : pos.position }], 0, 'push').then(opponent.answer);
+  };
   const follow = (line) => {
     opponent.stop();
     show(line, line.length - 1, 'push');
@@ -218,8 +223,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     },
     'take-back': () => isDull('take-back') || follow(cut(state.line, previousTurn() + 1)),
     'play-open'() {
-      take(pos.terminal ? 0 : pos.mover >= 0 ? pos.mover : pos.movers[0]);
-      show([{ p: pos.terminal ? '' : pos.position }], 0, 'push').then(opponent.answer);
+      start(pos.terminal ? 0 : pos.mover >= 0 ? pos.mover : pos.movers[0]);
       byId('value').focus();
     },
   };
@@ -259,11 +263,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     byId('flip').setAttribute('aria-pressed', String(turned));
     render(pos, previous);
   };
-  byId('side').addEventListener('change', () => {
-    take(Number(byId('side').value));
-    render(pos, previous);
-    opponent.answer();
-  });
+  byId('side').addEventListener('change', () => start(Number(byId('side').value)));
   byId('quit').addEventListener('click', () => {
     leave(pos.terminal || state.at === 0 ? null : score());
   });
