@@ -72,6 +72,9 @@ func testSolve(b *tab, token string) {
 		b.Fatal(err)
 	}
 	drop("my game.kif", string(text))
+	set("solve-game", "nim") // before the reply about the sheet
+	b.says("#solve .shown", "Nim: ")
+	drop("my game.kif", string(text))
 	b.says("#solve .shown", "my-game.kif: ")
 	if chosen := eval[string](b, `document.getElementById("solve-game").value + "; " + document.getElementById("solve-file").files[0]?.name`); chosen != "; my game.kif" {
 		b.Errorf("the form shows the choice %q, want only the file", chosen)
@@ -83,6 +86,7 @@ func testSolve(b *tab, token string) {
 	drop("my game.kif", string(text))
 	b.says("#solve form", "a symmetry of the rules")
 	set("option-symmetry", "off")
+	b.says("#solve .shown", "symmetry ignored")
 	b.click(start)
 	b.says("#solve .jobs li:first-child", ":symmetry=off")
 	b.says("#solve .jobs li:first-child", "solved in")
@@ -90,6 +94,7 @@ func testSolve(b *tab, token string) {
 	// A long job is paused, resumed and cancelled.
 	set("solve-game", "connect4")
 	set("option-size", "5x5")
+	b.says("#solve .shown", "5 columns, 5 rows")
 	b.click(start)
 	b.says("#solve form > [role=status]", "positions (") // the forecast, during the job
 	const job = "#solve .jobs li:first-child"
@@ -116,4 +121,9 @@ func testSolve(b *tab, token string) {
 	b.run(`[...document.querySelectorAll("#solve .jobs a")].at(-1).click()`)
 	b.until(`!document.getElementById("explorer").hidden`, "the game that was solved")
 	b.says("#value", "to move")
+	b.goTo("/embed")
+	b.says("#games-count", "solved games")
+	if eval[bool](b, `new Promise((done) => setTimeout(() => done(document.getElementById("solve") !== null), 500))`) {
+		b.Error("a page in a frame can solve games")
+	}
 }

@@ -159,7 +159,7 @@ async function route(entry) {
     document.title = 'Zermelo';
     showGames(state.tables, state.others, (table) => address(table));
     reveal('games');
-    if (location.hash.startsWith('#token=') || sessionStorage.getItem('token')) {
+    if (!embedded && (location.hash.startsWith('#token=') || sessionStorage.getItem('token'))) { // a page around a frame could mislead clicks
       import('./solve.js').then(({ offerSolving }) => offerSolving({ solved: reload, link: (game) => address(state.tables.find((t) => t.game === game)?.id ?? game) })).catch(reportError);
     }
     return;

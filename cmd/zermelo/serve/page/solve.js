@@ -121,7 +121,7 @@ function createForm({ games, presets, start }) {
     }
   };
   const upload = async (sent) => {
-    begin();
+    const signal = begin();
     go.disabled = true;
     choice.selectedIndex = -1;
     offer('');
@@ -129,14 +129,16 @@ function createForm({ games, presets, start }) {
     status.textContent = 'Please wait …';
     try {
       const name = sent.name.replace(/\.kif$/, '').replace(/[^\w-]/g, '-');
-      const checked = await ask(`/api/solve/sheets?name=${encodeURIComponent(name)}`, sent);
+      const checked = await ask(`/api/solve/sheets?name=${encodeURIComponent(name)}`, sent, signal);
       const lines = (await sent.text()).split('\n');
+      if (signal.aborted) return;
       findings.replaceChildren(...checked.problems.map((p) => element('li', {},
         element('strong', {}, `${p.line ? `line ${p.line}: ` : ''}${p.level}: `), p.message, ...(lines[p.line - 1] ? [element('pre', {}, lines[p.line - 1])] : []), ...(p.hint ? [` (${p.hint})`] : []))));
       if (!checked.game) throw new ApiError(400, { detail: 'This game cannot be solved.', hint: checked.problems.length > 0 ? '' : checked.why });
       offer(checked.game, checked.options);
       look();
     } catch (error) {
+      if (signal.aborted) return;
       status.textContent = '';
       fail(error);
     }
