@@ -39,10 +39,11 @@ func TestFirstGame(t *testing.T) {
 	}
 }
 
-// playToEnd makes moves until the game is over. It checks that no value is visible before.
+// playToEnd makes moves until the game is over, or can be ended because a position has
+// occurred three times. It checks that no value is visible before.
 func (b *tab) playToEnd(move func()) {
 	b.Helper()
-	over := `document.getElementById("value").textContent.includes("over")`
+	const over = `(document.getElementById("value").textContent.includes("over") || document.getElementById("remark").textContent.includes("three times"))`
 	for range 40 {
 		b.until(over+` || document.getElementById("waiting").textContent === "" && !document.querySelector("main[aria-busy]")`, "the person's turn")
 		if eval[bool](b, over) {
@@ -116,15 +117,9 @@ func testEndless(b *tab) {
 	b.goTo("/?table=teeko&p=" + url.QueryEscape(eval[string](b, `fetch("/api/teeko/line?max=60").then((r) => r.json()).then(({ positions }) => positions.at(-1).position)`)))
 	role := eval[int](b, `history.state.line[0].view.mover`)
 	b.playAs(role, "perfect")
-	for range 40 {
-		b.until(`document.getElementById("waiting").textContent === "" && !document.querySelector("main[aria-busy]")`, "the person's turn")
-		if strings.Contains(b.text("#remark"), "three times") {
-			break
-		}
-		n := eval[int](b, `document.querySelectorAll("#line li").length`)
+	b.playToEnd(func() {
 		b.run(`fetch("/api/teeko/position?p=" + encodeURIComponent(history.state.line.at(-1).p)).then((r) => r.json()).then(({ moves }) => [...document.querySelectorAll(".move")].find((m) => m.textContent === moves[0].move).click())`)
-		b.until(fmt.Sprintf(`document.querySelectorAll("#line li").length > %d`, n), "the move")
-	}
+	})
 	b.says("#remark", "This position has occurred three times. Endless play is a draw.")
 	b.click("#remark button")
 	b.says("#play-said", "You drew against perfect: ")

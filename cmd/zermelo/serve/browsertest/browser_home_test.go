@@ -15,23 +15,10 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
-
-	"zermelo/cmd/zermelo/command"
-	"zermelo/games/builtin"
 )
 
 // proved has a proof and no table.
 const proved = "connect4:size=4x5"
-
-// solveInto runs zermelo solve with the given arguments.
-func solveInto(t *testing.T, db string, args ...string) {
-	t.Helper()
-	var told bytes.Buffer
-	o := command.Options{Registry: builtin.Registry(), Stdin: strings.NewReader(""), Stdout: &told, Stderr: &told}
-	if code := command.Run(t.Context(), o, append([]string{"solve", "--db", db, "--quiet", "--workers", "1"}, args...)...); code != 0 {
-		t.Fatalf("solve %s: exit code %d: %s", args, code, &told)
-	}
-}
 
 func TestHome(t *testing.T) {
 	browser := startBrowser(t)

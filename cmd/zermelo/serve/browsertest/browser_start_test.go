@@ -73,13 +73,20 @@ func startServer(t *testing.T, specs ...string) string {
 	t.Helper()
 	db := t.TempDir()
 	for _, spec := range specs {
-		var told bytes.Buffer
-		if code := command.Run(t.Context(), command.Options{Registry: builtin.Registry(), Stdin: strings.NewReader(""), Stdout: &told, Stderr: &told}, "solve", spec, "--db", db, "--quiet", "--workers", "1"); code != 0 {
-			t.Fatalf("solve %s: exit code %d: %s", spec, code, &told)
-		}
+		solveInto(t, db, spec)
 	}
 	site, _ := serveTables(t, db, "--search", "1s", sheet, chase, three, placing)
 	return site
+}
+
+// solveInto runs zermelo solve with the given arguments.
+func solveInto(t *testing.T, db string, args ...string) {
+	t.Helper()
+	var told bytes.Buffer
+	o := command.Options{Registry: builtin.Registry(), Stdin: strings.NewReader(""), Stdout: &told, Stderr: &told}
+	if code := command.Run(t.Context(), o, append([]string{"solve", "--db", db, "--quiet", "--workers", "1"}, args...)...); code != 0 {
+		t.Fatalf("solve %s: exit code %d: %s", args, code, &told)
+	}
 }
 
 // serveTables serves the tables of a directory until the test ends. It returns
