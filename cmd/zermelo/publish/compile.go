@@ -49,7 +49,7 @@ func findSource(given string) (string, error) {
 		}
 	}
 	if !isSource(".") {
-		return "", games.BadInput("no compiled explorer; unpack %s.tar.gz of the release beside this program, or specify the source folder of zermelo with --source DIR", releaseFolder)
+		return "", games.BadInput("no compiled explorer; unpack %s.tar.gz of the release next to this program, or specify the source folder of zermelo with --source DIR", releaseFolder)
 	}
 	return ".", nil
 }
@@ -58,8 +58,8 @@ func findSource(given string) (string, error) {
 // browsers. It is in the same directory as the executable.
 const releaseFolder = "zermelo-explorer"
 
-// findRelease returns the path of the folder releaseFolder beside this executable, or
-// "" if there is none.
+// findRelease returns the path of the folder releaseFolder next to this executable, or ""
+// if it does not exist.
 func findRelease() (string, error) {
 	executable, err := os.Executable()
 	if err == nil {

@@ -57,8 +57,8 @@ type start struct {
 	Board     solved.ViewBoard `json:"board"`
 }
 
-// getStart replies with the start position of a table or, if there is none, of a
-// built-in game or an uploaded rule sheet. It opens no table.
+// getStart replies with the start position of a table, a built-in game or an uploaded rule
+// sheet. It opens no table.
 func (s *Server) getStart(w http.ResponseWriter, r *http.Request) error {
 	if _, err := parameters(r); err != nil {
 		return err
@@ -88,9 +88,8 @@ func (s *Server) getStart(w http.ResponseWriter, r *http.Request) error {
 }
 
 // requested returns the table named in the path of r and the text of the requested
-// position. The position is the parameter p after the moves in the parameter moves.
-// If there are no moves, p is not parsed. more holds the values of the parameters in
-// names.
+// position: the parameter p, unparsed, or the position to which the parameter moves leads
+// from p. more holds the values of the parameters in names.
 func (s *Server) requested(r *http.Request, names ...string) (t *table, text string, more []string, err error) {
 	given, err := parameters(r, append([]string{"p", "moves"}, names...)...)
 	if err != nil {
