@@ -111,8 +111,7 @@ func (w *Worker[S]) load(ctx context.Context, g *Graph, layer int, states *runs.
 		if shard%concurrentReads == 0 {
 			var reads []read
 			for i := shard; i < min(shard+concurrentReads, len(made)); i++ {
-				reads = append(reads, read{made[i], 2 + sections, func(index []section) []section { return index[:min(2, len(index))] }},
-					read{g.made[Task{Kind: Merge, Layer: layer, Shard: i}], -1, func(index []section) []section { return index[:min(1, len(index))] }})
+				reads = append(reads, read{m: made[i], sections: 2 + sections, to: 2}, read{m: g.made[Task{Kind: Merge, Layer: layer, Shard: i}], sections: -1, to: 1})
 			}
 			if err := w.objects.fetch(ctx, reads); err != nil {
 				return nil, err
@@ -127,7 +126,7 @@ func (w *Worker[S]) load(ctx context.Context, g *Graph, layer int, states *runs.
 		if err != nil {
 			return nil, err
 		}
-		index, err := w.objects.index(ctx, m, 2+sections)
+		index, err := w.objects.some(ctx, read{m: m, sections: 2 + sections, to: 2})
 		if err == nil {
 			known, err = w.readValues(ctx, m, index[0], known)
 		}

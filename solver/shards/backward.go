@@ -21,7 +21,12 @@ func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error
 	}
 	links := w.links.take(Task{Kind: Expand, Layer: m.Layer, Shard: m.Shard})
 	defer links.Close()
-	merged, places, err := w.mergeResult(ctx, m.Layer, m.Shard)
+	result, err := w.mergeResult(ctx, m.Layer, m.Shard)
+	if err != nil {
+		return err
+	}
+	merged := result.m
+	places, err := w.objects.index(ctx, merged, result.sections)
 	var states []S
 	if err == nil && !links.Complete() {
 		states, err = w.readStates(ctx, merged, places[0], w.stateBuf[:0])
@@ -57,6 +62,7 @@ func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error
 		}
 		p.beginSection()
 		if list := outcomes.Outcomes().List; len(list) > 0 {
+			m.Outcomes = len(list)
 			text, err := json.Marshal(list)
 			if err == nil {
 				err = p.add(text, len(list))
@@ -65,7 +71,7 @@ func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error
 				return err
 			}
 		}
-		if err := w.objects.fetch(ctx, []read{{merged, len(places), func(index []section) []section { return index[min(1, len(index)):] }}}); err != nil {
+		if err := w.objects.fetch(ctx, []read{{m: merged, sections: len(places), from: 1, to: len(places)}}); err != nil {
 			return err
 		}
 		return w.answer(ctx, p, merged, places[1:], values)
@@ -154,23 +160,21 @@ func (w *Worker[S]) fetchAnswers(ctx context.Context, m, made *Manifest, index [
 		total += n
 	}
 	if withStates {
-		reads = append(reads, read{made, len(index), func(index []section) []section { return index[:min(total, len(index))] }})
+		reads = append(reads, read{m: made, sections: len(index), to: total})
 	}
 	for step, shards := range counts {
 		for shard, s := range index[:shards] {
 			if s.items == 0 {
 				continue
 			}
-			r, at, err := w.answerOf(ctx, m, step+1, shard)
+			r, err := w.answerOf(ctx, m, step+1, shard)
 			if err != nil {
 				return err
 			}
-			r.choose = func(index []section) []section {
-				if at >= len(index) {
-					return nil
-				}
-				return []section{index[1], index[at]}
+			if r.m.Outcomes > 0 {
+				reads = append(reads, read{r.m, r.sections, 1, 2, true})
 			}
+			r.to, r.shared = r.from+w.ahead(m), true
 			reads = append(reads, r)
 		}
 		index = index[shards:]
@@ -178,41 +182,46 @@ func (w *Worker[S]) fetchAnswers(ctx context.Context, m, made *Manifest, index [
 	return w.objects.fetch(ctx, reads)
 }
 
-// answerOf describes the object that contains the values of those children of m's shard
-// that are in the given shard of layer m.Layer+step. The values are in section at.
-func (w *Worker[S]) answerOf(ctx context.Context, m *Manifest, step, shard int) (r read, at int, err error) {
+// answerOf describes the section that contains the values of those children of m's shard
+// that are in the given shard of layer m.Layer+step.
+func (w *Worker[S]) answerOf(ctx context.Context, m *Manifest, step, shard int) (r read, err error) {
 	later := m.Layer + step
 	if r.m, err = w.store.Manifest(ctx, Task{Kind: Solve, Layer: later, Shard: shard}); err != nil {
-		return r, 0, err
+		return r, err
 	}
 	counts, sum, err := w.shardsOf(ctx, later-w.steps.Span(), later-1)
 	if err != nil {
-		return r, 0, err
+		return r, err
 	}
-	r.sections, at = 2+sum, 2+m.Shard
+	r.sections, r.from = 2+sum, 2+m.Shard
 	slices.Reverse(counts) // the nearest layer comes first
 	for _, n := range counts[:step-1] {
-		at += n
+		r.from += n
 	}
-	return r, at, nil
+	r.to = r.from + 1
+	return r, nil
 }
 
 // answers appends to dst the values of those children of m's shard that are in the
 // given shard of layer m.Layer+step. It renumbers the values according to outcomes.
 func (w *Worker[S]) answers(ctx context.Context, dst []value.Value, m *Manifest, step, shard int, outcomes value.OutcomeSet) ([]value.Value, error) {
-	r, at, err := w.answerOf(ctx, m, step, shard)
+	r, err := w.answerOf(ctx, m, step, shard)
 	if err != nil {
 		return dst, err
 	}
-	index, err := w.objects.index(ctx, r.m, r.sections)
+	sections, err := w.objects.some(ctx, r)
 	if err != nil {
 		return dst, err
 	}
 	from := len(dst)
-	if dst, err = w.readValues(ctx, r.m, index[at], dst); err != nil {
+	if dst, err = w.readValues(ctx, r.m, sections[0], dst); err != nil || r.m.Outcomes == 0 {
 		return dst, err
 	}
-	return dst, w.renumber(ctx, r.m, index[1], dst[from:], outcomes.Number, false)
+	list, err := w.objects.some(ctx, read{m: r.m, sections: r.sections, from: 1, to: 2})
+	if err != nil {
+		return dst, err
+	}
+	return dst, w.renumber(ctx, r.m, list[0], dst[from:], outcomes.Number, false)
 }
 
 func (w *Worker[S]) readValues(ctx context.Context, m *Manifest, s section, dst []value.Value) ([]value.Value, error) {

@@ -53,6 +53,8 @@ func FuzzSection(f *testing.F) {
 		}
 		f.Add(data)
 	}
+	pages, _ := appendPages(nil, []section{{items: 1, from: headBytes, size: 5}, {items: 2, from: headBytes + 5, size: 1<<20 - 13}})
+	f.Add(pages)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c := newValueCoder()
 		c.readBytes(data, nil)
@@ -62,6 +64,9 @@ func FuzzSection(f *testing.F) {
 		decodeStates(make([][2]uint64, 10), data)
 		const end = 1 << 20
 		sections, intact := readIndex(data, end)
+		if pages, whole := readPages(data, end); whole {
+			sections = append(sections, pages...)
+		}
 		for _, s := range sections {
 			if s.items < 0 || s.size < 0 || s.from < headBytes || s.from > end || s.size > end-s.from {
 				t.Errorf("section %+v of an index, intact %v", s, intact)

@@ -106,6 +106,9 @@ func (g *Graph) Add(m *Manifest) error {
 		}
 		return nil
 	}
+	if m.Kind == Merge && m.Layer+g.span < len(g.layers) {
+		m.Sample = nil // all layers that it determines have been divided
+	}
 	g.made[m.Task] = m
 	g.count(m, 1)
 	if g.left > 0 && m.Kind == g.stage[0].Kind && m.Layer == g.stage[0].Layer {
@@ -205,6 +208,9 @@ func (g *Graph) nextStage() (tasks []Task, layer *Layer) {
 		if g.ends() {
 			g.last = g.at
 			break
+		}
+		for _, m := range g.manifests(Merge, g.at) {
+			m.Sample = nil // samples take most of the memory of manifests
 		}
 		g.at++
 	}

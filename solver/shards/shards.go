@@ -55,6 +55,9 @@ func (t Task) String() string {
 	return s
 }
 
+// InLayer reports whether t is a task of a shard of a layer.
+func (t Task) InLayer() bool { return t.Kind == Expand || t.Kind == Merge || t.Kind == Solve }
+
 // Manifest describes the result of a task.
 type Manifest struct {
 	Task
@@ -63,6 +66,7 @@ type Manifest struct {
 	More          bool            `json:"more,omitempty"`     // for a Round: the range has work left even if other ranges find no changes
 	Children      []int64         `json:"children,omitempty"` // for Expand: number of children, by layer starting with the next
 	Terminals     []int64         `json:"over,omitempty"`     // for Expand: number of unstored terminal children, by layer, if counted
+	Outcomes      int             `json:"outcomes,omitempty"` // for Solve: number of outcomes in the list that the values refer to
 	Merged        int64           `json:"merged,omitempty"`   // for Merge: number of children read, with duplicates
 	Sample        *Sample         `json:"sample,omitempty"`   // set for Merge
 	TerminalStats *job.LayerStats `json:"ended,omitempty"`    // for Merge: statistics of terminal states that are not stored
@@ -75,8 +79,9 @@ type Manifest struct {
 type Object struct {
 	Name  string `json:"name"`
 	Bytes int64  `json:"bytes"`
-	Index int64  `json:"index"`       // size in bytes of the index at the end of the object
-	Hash  uint64 `json:"hash,string"` // hash of the index; covers all sections
+	Index int64  `json:"index"`           // size in bytes of the index at the end of the object
+	Hash  uint64 `json:"hash,string"`     // hash of the index; covers all sections
+	Paged bool   `json:"paged,omitempty"` // the index consists of pages
 }
 
 // Cost is the cost of executing a task.

@@ -24,6 +24,8 @@ type Worker[S games.State] struct {
 	stateBuf  []S           // buffer for the states that a task reads
 	answerBuf []value.Value // buffer for answers
 	places    []byte        // buffer for the places of answers
+	first     Task          // first task of the run
+	count     int           // number of tasks of the run
 }
 
 // NewWorker returns a worker. Data that does not fit into memory is written to files
@@ -34,7 +36,27 @@ func NewWorker[S games.State](g games.Game[S], store Store, work string, links *
 	if err != nil {
 		return nil, err
 	}
-	return &Worker[S]{game: g, store: store, steps: steps, objects: newObjects(store), packer: newPacker(), links: links, values: newValueCoder()}, nil
+	w := &Worker[S]{game: g, store: store, steps: steps, objects: newObjects(store), packer: newPacker(), links: links, values: newValueCoder()}
+	w.objects.ahead.dir = work
+	return w, nil
+}
+
+// Begin announces a run: n tasks for consecutive shards, starting with first. Run may then
+// read what several of these tasks need by one request.
+func (w *Worker[S]) Begin(first Task, n int) error {
+	w.first, w.count = first, n
+	return w.objects.ahead.begin(n > 1)
+}
+
+// ahead returns the number of consecutive shards, starting with the one of m, whose data
+// should be read together.
+func (w *Worker[S]) ahead(m *Manifest) int {
+	first := w.first
+	first.Shard = m.Shard
+	if m.Task != first {
+		return 1
+	}
+	return max(1, w.first.Shard+w.count-m.Shard)
 }
 
 // Run performs a task and writes its object under the given name. It returns a
@@ -61,25 +83,27 @@ func (w *Worker[S]) Run(ctx context.Context, t Task, object string) (*Manifest, 
 }
 
 func (w *Worker[S]) shard(ctx context.Context, layer, shard int, dst []S) ([]S, error) {
-	m, index, err := w.mergeResult(ctx, layer, shard)
+	r, err := w.mergeResult(ctx, layer, shard)
 	if err != nil {
 		return dst, err
 	}
-	return w.readStates(ctx, m, index[0], dst)
+	r.to = 1
+	index, err := w.objects.some(ctx, r)
+	if err != nil {
+		return dst, err
+	}
+	return w.readStates(ctx, r.m, index[0], dst)
 }
 
-// mergeResult returns the manifest and the sections of a shard's Merge task.
-func (w *Worker[S]) mergeResult(ctx context.Context, layer, shard int) (*Manifest, []section, error) {
-	m, err := w.store.Manifest(ctx, Task{Kind: Merge, Layer: layer, Shard: shard})
-	if err != nil {
-		return nil, nil, err
+// mergeResult describes all sections of the object of a shard's Merge task.
+func (w *Worker[S]) mergeResult(ctx context.Context, layer, shard int) (r read, err error) {
+	if r.m, err = w.store.Manifest(ctx, Task{Kind: Merge, Layer: layer, Shard: shard}); err != nil {
+		return r, err
 	}
 	parents, err := w.parents(ctx, layer)
-	if err != nil {
-		return nil, nil, err
-	}
-	index, err := w.objects.index(ctx, m, 1+len(parents))
-	return m, index, err
+	r.sections = 1 + len(parents)
+	r.to = r.sections
+	return r, err
 }
 
 // parents returns the Expand tasks that find states of a layer, starting with the
@@ -258,14 +282,14 @@ func (w *Worker[S]) merge(ctx context.Context, m *Manifest, object string) error
 // shard of m: the terminal states if over is set, and the nonterminal ones
 // otherwise. The result is valid until the next call.
 func (w *Worker[S]) lists(ctx context.Context, m *Manifest, parents []Task, over bool) ([][]S, error) {
-	made, from := make([]*Manifest, len(parents)), make([]section, len(parents))
-	reads := make([]read, len(parents))
+	reads, from := make([]read, len(parents)), make([]section, len(parents))
 	for i, t := range parents {
 		counts, sum, err := w.shardsOf(ctx, t.Layer+1, t.Layer+w.steps.Span())
 		if err != nil {
 			return nil, err
 		}
-		if made[i], err = w.store.Manifest(ctx, t); err != nil {
+		made, err := w.store.Manifest(ctx, t)
+		if err != nil {
 			return nil, err
 		}
 		at := m.Shard
@@ -275,30 +299,28 @@ func (w *Worker[S]) lists(ctx context.Context, m *Manifest, parents []Task, over
 		if over {
 			at += sum
 		}
-		reads[i] = read{made[i], made[i].expandSections(sum), func(index []section) []section {
-			if at < len(index) {
-				from[i] = index[at]
-			}
-			return from[i : i+1]
-		}}
+		reads[i] = read{made, made.expandSections(sum), at, at + w.ahead(m), true}
 	}
 	if err := w.objects.fetch(ctx, reads); err != nil {
 		return nil, err
 	}
 	total := int64(0)
 	for i, r := range reads {
-		index, err := w.objects.index(ctx, made[i], r.sections)
+		r.to = r.from + 1
+		sections, err := w.objects.some(ctx, r)
 		if err != nil {
 			return nil, err
 		}
-		r.choose(index)
+		if len(sections) > 0 { // objects without terminal children are shorter
+			from[i] = sections[0]
+		}
 		total += from[i].items
 	}
 	all := slices.Grow(w.stateBuf[:0], int(total))
 	lists := make([][]S, len(parents))
 	for i := range parents {
 		n, err := len(all), error(nil)
-		if all, err = w.readStates(ctx, made[i], from[i], all); err != nil {
+		if all, err = w.readStates(ctx, reads[i].m, from[i], all); err != nil {
 			return nil, err
 		}
 		lists[i] = all[n:]

@@ -10,24 +10,25 @@ import (
 	"zermelo/solver/shards"
 )
 
-// The links of a shard are on the worker that expanded it. Before a worker solves a
-// shard, it therefore requests a task from the coordinator, which prefers shards
-// that the worker has expanded. The assignment lasts until the task is done, even if
+// The links of a shard are on the worker that expanded it. Before a worker solves a run
+// of shards, it therefore requests a run from the coordinator, which prefers shards
+// that the worker has expanded. The assignment lasts until the run is done, even if
 // the queue message is redelivered to another worker. If no coordinator replies, the
-// worker runs the task named in the message.
+// worker runs the order in the message.
 
-// choice is a worker's request for a task. The worker sends it after receiving the
-// message for the task Named. The reply is the task to run, or the zero Task if
-// there is nothing to do.
+// choice is a worker's request for a run. The worker sends it after receiving the order
+// Named. The reply is the order to run; its Task is the zero Task if there is nothing to do.
 type choice struct {
-	Named  shards.Task `json:"named"`
-	Worker string      `json:"worker"`
+	Named  order  `json:"named"`
+	Worker string `json:"worker"`
 }
 
-// assignment records the message and the worker to which a task is assigned, if any.
-type assignment struct {
-	named  shards.Task
-	worker string
+// run is a run of tasks that has been queued.
+type run struct {
+	order
+	left   int         // number of tasks that are not done
+	named  shards.Task // first task of the order that the worker has received
+	worker string      // worker to which the run is assigned, if any
 }
 
 // decision is the coordinator's response to a choice.
@@ -49,22 +50,23 @@ func (c *coordinator) answer(ctx context.Context, message *nats.Msg, late bool) 
 	if err := json.Unmarshal(message.Data, &q); err != nil {
 		return // without a reply, the worker runs the named task
 	}
-	t, d := c.choose(q)
+	r, d := c.choose(q)
 	if d == wait && !late {
 		c.deferred = append(c.deferred, message)
 		return
 	}
-	if d == pass && c.passed[q.Named] < maxPasses {
-		c.passed[q.Named]++
-		if c.queue.publish(ctx, fmt.Sprint(c.round, ".", c.passed[q.Named]), order{c.id, q.Named}) == nil {
-			t = shards.Task{}
+	if named := q.Named.Task; d == pass && c.passed[named] < maxPasses {
+		c.passed[named]++
+		if c.queue.publish(ctx, fmt.Sprint(c.round, ".", c.passed[named]), q.Named) == nil {
+			r = nil
 		}
 	}
-	if t != (shards.Task{}) {
-		c.out[t] = assignment{q.Named, q.Worker}
+	var reply order
+	if r != nil {
+		r.named, r.worker, reply = q.Named.Task, q.Worker, r.order
 	}
-	if text, err := json.Marshal(t); err == nil {
-		_ = message.Respond(text) // without a reply, the worker runs the named task
+	if text, err := json.Marshal(reply); err == nil {
+		_ = message.Respond(text) // without a reply, the worker runs the order that it has received
 	}
 }
 
@@ -78,23 +80,23 @@ func (c *coordinator) answerDeferred(ctx context.Context, late bool) {
 	}
 }
 
-// choose selects a task of the same kind and layer as q.Named, and decides how to
-// respond to q.
-func (c *coordinator) choose(q choice) (shards.Task, decision) {
-	left, busy := map[string][]shards.Task{}, map[string]bool{} // keyed by the worker with the links
-	for t, by := range c.out {
+// choose selects a run of the same kind and layer as q.Named, and decides how to respond
+// to q. It returns nil if there is none.
+func (c *coordinator) choose(q choice) (*run, decision) {
+	left, busy := map[string][]*run{}, map[string]bool{} // keyed by the worker with the links
+	for first, r := range c.runs {
 		switch {
-		case t.Kind != q.Named.Kind || t.Layer != q.Named.Layer:
-		case by.named == q.Named:
-			return t, take
-		case by != assignment{}:
-			busy[by.worker] = true
+		case first.Kind != q.Named.Task.Kind || first.Layer != q.Named.Task.Layer:
+		case r.named == q.Named.Task:
+			return r, take
+		case r.worker != "":
+			busy[r.worker] = true
 		default:
 			owner := ""
-			if m := c.tasks.Manifest(shards.Task{Kind: shards.Expand, Layer: t.Layer, Shard: t.Shard}); m != nil {
+			if m := c.tasks.Manifest(shards.Task{Kind: shards.Expand, Layer: first.Layer, Shard: first.Shard}); m != nil {
 				owner = m.Cost.Worker
 			}
-			left[owner] = append(left[owner], t)
+			left[owner] = append(left[owner], r)
 		}
 	}
 	owner := q.Worker
@@ -107,7 +109,7 @@ func (c *coordinator) choose(q choice) (shards.Task, decision) {
 	}
 	switch {
 	case len(left[owner]) == 0:
-		return shards.Task{}, take
+		return nil, take
 	case owner == q.Worker || owner == "" || len(left[owner]) > 1 && busy[owner]:
 		return left[owner][0], take
 	case busy[owner]:
@@ -116,34 +118,34 @@ func (c *coordinator) choose(q choice) (shards.Task, decision) {
 	return left[owner][0], pass
 }
 
-// assigned returns the task assigned to the message for the task named. If no task
-// is assigned to that message, it returns named.
-func (c *coordinator) assigned(named shards.Task) shards.Task {
-	for t, by := range c.out {
-		if by.named == named {
-			return t
+// assigned returns the run assigned to the order that begins with the task named, or the
+// run that begins with it.
+func (c *coordinator) assigned(named shards.Task) *run {
+	for _, r := range c.runs {
+		if r.named == named {
+			return r
 		}
 	}
-	return named
+	return c.runs[named]
 }
 
-// choose sets o.Task to the task that the coordinator assigns. It returns false if
-// there is nothing to do.
+// choose sets o to the order that the coordinator assigns. It returns false if there is
+// nothing to do.
 func (t *thread) choose(ctx context.Context, o *order) bool {
 	if o.Task.Kind != shards.Solve {
 		return true
 	}
-	text, err := json.Marshal(choice{o.Task, t.name})
+	text, err := json.Marshal(choice{*o, t.name})
 	if err != nil {
 		return true
 	}
 	ctx, end := context.WithTimeout(ctx, t.queue.lease/4)
 	defer end()
 	answer, err := t.queue.conn.RequestWithContext(ctx, choiceSubject+t.queue.key(o.Job), text)
-	var task shards.Task
-	if err != nil || json.Unmarshal(answer.Data, &task) != nil {
+	var assigned order
+	if err != nil || json.Unmarshal(answer.Data, &assigned) != nil {
 		return true
 	}
-	o.Task = task
-	return task != shards.Task{}
+	*o = assigned
+	return o.Task != shards.Task{}
 }

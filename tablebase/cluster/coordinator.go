@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -48,14 +49,15 @@ type coordinator struct {
 
 	command Command
 
-	out      map[shards.Task]assignment // queued or running tasks
-	passed   map[shards.Task]int        // number of times that a task's message was requeued
-	deferred []*nats.Msg                // choices that have not been answered
-	failures map[shards.Task][]string   // workers on which each task failed
-	seen     map[string]time.Time       // time of the last report of each worker
-	heard    time.Time                  // time of the last report, or of the last call of findResults that looked for results
-	patience time.Duration              // see findResults
-	remade   map[shards.Task]int        // number of times that a task's object was damaged
+	out      map[shards.Task]*run     // runs of queued or running tasks
+	runs     map[shards.Task]*run     // the same runs by first task
+	passed   map[shards.Task]int      // number of times that a task's message was requeued
+	deferred []*nats.Msg              // choices that have not been answered
+	failures map[shards.Task][]string // workers on which each task failed
+	seen     map[string]time.Time     // time of the last report of each worker
+	heard    time.Time                // time of the last report, or of the last call of findResults that looked for results
+	patience time.Duration            // see findResults
+	remade   map[shards.Task]int      // number of times that a task's object was damaged
 }
 
 func newCoordinator(q *queue, store *jobStore, tasks schedule, warn func(error)) *coordinator {
@@ -100,7 +102,8 @@ func (e *DeadTaskError) Error() string {
 // run coordinates the job until all tasks are done. It may be called again if there
 // are new tasks.
 func (c *coordinator) run(ctx context.Context) error {
-	c.out, c.passed, c.failures = map[shards.Task]assignment{}, map[shards.Task]int{}, map[shards.Task][]string{}
+	c.clear()
+	c.passed, c.failures = map[shards.Task]int{}, map[shards.Task][]string{}
 	reports := make(chan *nats.Msg, 1<<12)
 	for _, s := range []string{reportSubject + c.queue.key(c.id), choiceSubject + c.queue.key(c.id), c.queue.deadSubject()} {
 		subscription, err := c.queue.conn.ChanSubscribe(s, reports)
@@ -146,8 +149,13 @@ func (c *coordinator) run(ctx context.Context) error {
 // newRound empties the queue, so that advance queues all tasks with new message IDs.
 func (c *coordinator) newRound(ctx context.Context) error {
 	c.round, c.requeue = rand.Text()[:8], true
-	clear(c.out)
+	c.clear()
 	return c.queue.purge(ctx, c.id)
+}
+
+// clear forgets the tasks that have been queued.
+func (c *coordinator) clear() {
+	c.out, c.runs = map[shards.Task]*run{}, map[shards.Task]*run{}
 }
 
 // advance queues the tasks that can run and reports whether the job is complete.
@@ -164,20 +172,53 @@ func (c *coordinator) advance(ctx context.Context) (done bool, err error) {
 	if !fresh && !c.requeue || c.command != Continue {
 		return len(tasks) == 0, nil
 	}
-	var orders []order
-	for _, t := range tasks {
-		if _, ok := c.out[t]; !ok && c.tasks.Manifest(t) == nil {
-			orders = append(orders, order{c.id, t})
-		}
-	}
+	tasks = slices.Clone(tasks)
+	left := slices.DeleteFunc(tasks, func(t shards.Task) bool { return c.out[t] != nil || c.tasks.Manifest(t) != nil })
+	orders := c.orders(ctx, left)
 	if err := c.queue.publish(ctx, c.round, orders...); err != nil {
 		return false, c.restore(ctx, err)
 	}
 	for _, o := range orders {
-		c.out[o.Task] = assignment{}
+		r := &run{order: o, left: o.tasks()}
+		c.runs[o.Task] = r
+		for t := range o.tasks() {
+			task := o.Task
+			task.Shard += t
+			c.out[task] = r
+		}
 	}
 	c.requeue = false
 	return len(tasks) == 0, nil
+}
+
+// Sizes of runs.
+const (
+	maxRun        = 64 // maximum number of tasks in a run
+	minRunTasks   = 16 // a stage with fewer tasks has runs of one task
+	runsPerThread = 4  // minimum number of runs per thread
+)
+
+// orders divides tasks into runs, so that each thread gets several. In a run of shards,
+// one request reads what these shards need from an object. With few shards, each run has
+// one task.
+func (c *coordinator) orders(ctx context.Context, tasks []shards.Task) (orders []order) {
+	length := 1
+	if n := len(tasks); n > minRunTasks && tasks[0].InLayer() {
+		length = max(1, min(n/(runsPerThread*c.queue.maxTasks(ctx)), maxRun))
+	}
+	for _, t := range tasks {
+		if n := len(orders); n > 0 {
+			last := &orders[n-1]
+			next := last.Task
+			next.Shard += last.tasks()
+			if t == next && last.tasks() < length {
+				last.Count = last.tasks() + 1
+				continue
+			}
+		}
+		orders = append(orders, order{Job: c.id, Task: t})
+	}
+	return orders
 }
 
 // restore recreates the queue and the lease after err, an error from NATS. It returns
@@ -211,11 +252,11 @@ func (c *coordinator) handle(ctx context.Context, message *nats.Msg) error {
 		if err != nil || o.Job != c.id {
 			return nil // the task belongs to another job
 		}
-		t := c.assigned(o.Task)
-		if _, ok := c.out[t]; !ok {
-			return nil // the task has completed in the meantime
+		r := c.assigned(o.Task)
+		if r == nil {
+			return nil // the tasks have completed in the meantime
 		}
-		return &DeadTaskError{t, maxDeliveries, ""}
+		return &DeadTaskError{r.Task, maxDeliveries, ""}
 	}
 	if message.Reply != "" {
 		c.answer(ctx, message, false)
@@ -269,7 +310,12 @@ func (c *coordinator) failed(r *report) error {
 }
 
 func (c *coordinator) done(m *shards.Manifest) error {
-	delete(c.out, m.Task)
+	if r := c.out[m.Task]; r != nil {
+		delete(c.out, m.Task)
+		if r.left--; r.left == 0 {
+			delete(c.runs, r.Task)
+		}
+	}
 	return c.tasks.Add(m)
 }
 

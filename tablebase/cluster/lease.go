@@ -161,7 +161,7 @@ func (c *coordinator) applyCommand(ctx context.Context) error {
 	}
 	if command != Continue && c.command == Continue {
 		c.requeue = true
-		clear(c.out)
+		c.clear()
 		if err := c.queue.purge(ctx, c.id); err != nil {
 			return c.restore(ctx, err)
 		}

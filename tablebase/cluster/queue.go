@@ -52,11 +52,16 @@ type Access struct {
 	Cert, Key   string // files with the client's certificate and key; optional
 }
 
-// order is a message in the queue.
+// order is a message in the queue: a run of Count tasks for consecutive shards, the first
+// of which is Task. If Count is 0, the run has one task.
 type order struct {
-	Job  string      `json:"job"`
-	Task shards.Task `json:"task"`
+	Job   string      `json:"job"`
+	Task  shards.Task `json:"task"`
+	Count int         `json:"count,omitempty"`
 }
+
+// tasks returns the number of tasks of the run.
+func (o *order) tasks() int { return max(1, o.Count) }
 
 // report is sent by a worker when a task completes or fails.
 type report struct {
@@ -231,8 +236,8 @@ func (q *queue) queued(ctx context.Context, job string) (uint64, error) {
 	return info.State.Subjects[subject], nil
 }
 
-// maxTasks returns the total number of running tasks and idle threads, plus one, so
-// that a task is always ready when a thread becomes idle.
+// maxTasks returns the total number of running orders and idle threads, plus one, so
+// that an order is always ready when a thread becomes idle.
 func (q *queue) maxTasks(ctx context.Context) int {
 	consumer, err := q.js.Consumer(ctx, streamName, q.consumer())
 	if err != nil {

@@ -41,6 +41,7 @@ type jobStore struct {
 	mu        sync.Mutex
 	repair    bool // delete damaged manifests and layers, so that they are made again
 	made      map[shards.Task]*shards.Manifest
+	kept      int // size of made after the last eviction of distant layers
 	evictions int // number of changes of made other than by reading
 	layers    map[int]*shards.Layer
 }
@@ -158,15 +159,32 @@ func (s *jobStore) Manifest(ctx context.Context, t shards.Task) (*shards.Manifes
 		return nil, err
 	}
 	s.mu.Lock()
-	s.made[t] = m
+	s.keep(m)
 	s.mu.Unlock()
 	return m, nil
+}
+
+// Sizes of the cache of manifests.
+const (
+	maxManifests = 1 << 17 // number of manifests after which those of distant layers are evicted
+	nearLayers   = 16      // layers at this distance are not distant
+)
+
+// keep adds a manifest to the cache. s.mu must be locked.
+func (s *jobStore) keep(m *shards.Manifest) {
+	s.made[m.Task] = m
+	if len(s.made) > max(maxManifests, 2*s.kept) {
+		maps.DeleteFunc(s.made, func(t shards.Task, _ *shards.Manifest) bool {
+			return t.Layer < m.Layer-nearLayers || t.Layer > m.Layer+nearLayers
+		})
+		s.kept = len(s.made)
+	}
 }
 
 // put adds a manifest that has been stored to the cache.
 func (s *jobStore) put(m *shards.Manifest) {
 	s.mu.Lock()
-	s.made[m.Task] = m
+	s.keep(m)
 	s.evictions++
 	s.mu.Unlock()
 }
@@ -336,6 +354,19 @@ func (s *jobStore) cache(made map[shards.Task]*shards.Manifest, evictions int) {
 
 // fill adds the stored manifests and layers to a task graph.
 func (s *jobStore) fill(ctx context.Context, g *shards.Graph) error {
+	for {
+		l, err := s.Layer(ctx, g.Divided())
+		if s.repair && isDamagedJSON(err) {
+			err = cmp.Or(s.bucket.Delete(ctx, s.layerName(g.Divided())), fs.ErrNotExist)
+		}
+		if missing(err) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		g.Divide(l)
+	}
 	made, err := s.scan(ctx)
 	if err != nil {
 		return err
@@ -345,17 +376,5 @@ func (s *jobStore) fill(ctx context.Context, g *shards.Graph) error {
 			return err
 		}
 	}
-	for {
-		l, err := s.Layer(ctx, g.Divided())
-		if s.repair && isDamagedJSON(err) {
-			return s.bucket.Delete(ctx, s.layerName(g.Divided()))
-		}
-		if missing(err) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		g.Divide(l)
-	}
+	return nil
 }

@@ -18,7 +18,7 @@ import (
 	"zermelo/solver/shards"
 )
 
-// thread runs one task at a time.
+// thread runs one order at a time.
 type thread struct {
 	*worker
 	dir    string
@@ -59,7 +59,7 @@ func (t *thread) next(ctx, taking context.Context) error {
 			_ = message.Term()
 			continue
 		}
-		unfit := t.do(ctx, o, message)
+		unfit := t.do(ctx, taking, o, message)
 		if unfit == nil {
 			continue
 		}
@@ -81,30 +81,27 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// do runs a task and reports its result to the coordinator. It ignores errors from
-// NATS, because the result of a redelivered task is found in the store. If the worker
-// cannot run the task, do returns the task to the queue, so that this does not count as
-// a try, and returns the error.
-func (t *thread) do(ctx context.Context, o order, message jetstream.Msg) *UnfitError {
+// do runs the tasks of an order and reports their results to the coordinator. It ignores
+// errors from NATS, because the results of a redelivered order are found in the store. If
+// the worker cannot run a task, do returns the order to the queue, so that this does not
+// count as a try, and returns the error.
+func (t *thread) do(ctx, taking context.Context, o order, message jetstream.Msg) *UnfitError {
 	named := o
 	if !t.choose(ctx, &o) {
 		_ = message.Ack()
 		return nil
 	}
-	m, err := t.run(ctx, o, message)
-	if ctx.Err() != nil {
+	task, err := t.run(ctx, taking, o, message)
+	if ctx.Err() != nil || errors.Is(err, errDrained) {
 		_ = message.Nak()
 		return nil
 	}
-	r := report{Task: o.Task, Made: m, Worker: t.name}
 	if err == nil {
-		t.setFit()
-		_ = t.queue.report(o.Job, r)
 		_ = message.Ack()
 		return nil
 	}
 	t.Warn(fmt.Errorf("job %s: %w", o.Job, err))
-	r.Error = err.Error()
+	r := report{Task: task, Worker: t.name, Error: err.Error()}
 	if missing(err) && errors.As(err, new(*openError)) { // the job has been removed
 		_ = message.Term()
 		return nil
@@ -136,30 +133,61 @@ func (t *thread) do(ctx context.Context, o order, message jetstream.Msg) *UnfitE
 	return nil
 }
 
-// run runs a task, unless the task is already done, and stores its manifest.
-func (t *thread) run(ctx context.Context, o order, message jetstream.Msg) (*shards.Manifest, error) {
+// errDrained is returned by run if taking has been cancelled before the last task.
+var errDrained = errors.New("the worker stops")
+
+// run runs the tasks of an order and reports the result of each. After an error, it
+// returns the task that failed.
+func (t *thread) run(ctx, taking context.Context, o order, message jetstream.Msg) (task shards.Task, err error) {
+	task = o.Task
 	j, err := t.open(ctx, o.Job)
 	if err != nil {
-		return nil, &openError{err}
+		return task, &openError{err}
 	}
 	defer t.done(j)
-	j.store.forget(o.Task) // if the task was queued again, its object may be damaged
-	if about, err := message.Metadata(); err != nil || about.NumDelivered > 1 {
-		if known, err := j.store.Manifest(ctx, o.Task); err == nil {
-			return known, nil
-		}
-	}
 	if err := t.switchTo(j); err != nil {
-		return nil, err
+		return task, err
 	}
 	r := t.runner
+	if r.begin != nil {
+		if err := r.begin(o.Task, o.tasks()); err != nil {
+			return task, err
+		}
+	}
 	working, end := context.WithCancel(ctx)
 	defer end()
 	go extendClaim(working, message, t.queue.lease, r.progress)
 	runtime.LockOSThread() // required by machine.ThreadTime
 	defer runtime.UnlockOSThread()
+	about, err := message.Metadata()
+	again := err != nil || about.NumDelivered > 1
+	for i := range o.tasks() {
+		if i > 0 && taking.Err() != nil {
+			return task, errDrained
+		}
+		m, err := t.runTask(ctx, j, task, again)
+		if err != nil {
+			return task, err
+		}
+		t.setFit()
+		_ = t.queue.report(o.Job, report{Task: task, Made: m, Worker: t.name})
+		task.Shard++
+	}
+	return task, nil
+}
+
+// runTask runs a task and stores its manifest. If again is set, the task may have been
+// done.
+func (t *thread) runTask(ctx context.Context, j *openedJob, task shards.Task, again bool) (*shards.Manifest, error) {
+	j.store.forget(task) // if the task was queued again, its object may be damaged
+	if again {
+		if known, err := j.store.Manifest(ctx, task); err == nil {
+			return known, nil
+		}
+	}
+	r := t.runner
 	began, cpu, read, wrote := time.Now(), machine.ThreadTime(), r.view.read.Load(), r.view.wrote.Load()
-	m, err := r.run(ctx, o.Task, fmt.Sprintf("%s/object/%s-%s", o.Job, o.Task, rand.Text()[:8]))
+	m, err := r.run(ctx, task, fmt.Sprintf("%s/object/%s-%s", j.store.id, task, rand.Text()[:8]))
 	if err == nil {
 		err = games.Failure(j.game)
 	}

@@ -309,6 +309,7 @@ func newRunner(j *openedJob, dir string, memory int64) (runner, error) {
 
 // taskRunner runs the tasks of one kind of job.
 type taskRunner struct {
+	begin   func(first shards.Task, n int) error // announces the tasks of an order; may be nil
 	run     func(ctx context.Context, t shards.Task, object string) (*shards.Manifest, error)
 	done    func() int64 // increases while run makes progress
 	release func()       // releases memory between tasks
@@ -322,19 +323,19 @@ func stepsOf[S games.State](g games.Game[S]) func(*openedJob, *view, string, job
 				return taskRunner{}, err
 			}
 			w := &tierWorker[S]{tierCache: cache, view: store, work: filepath.Join(dir, "tier"), o: o, sizes: j.sizes}
-			return taskRunner{w.run, o.Progress.Done.Load, w.release}, nil
+			return taskRunner{nil, w.run, o.Progress.Done.Load, w.release}, nil
 		}
 		w, err := shards.NewWorker(g, store, dir, &j.links, o)
 		if err != nil {
 			return taskRunner{}, err
 		}
-		return taskRunner{w.Run, o.Progress.Done.Load, func() {}}, nil
+		return taskRunner{w.Begin, w.Run, o.Progress.Done.Load, func() {}}, nil
 	}
 }
 
 func searchOf[S games.State](g games.Game[S]) func(*openedJob, *view, string, job.Options) (taskRunner, error) {
 	return func(_ *openedJob, v *view, _ string, _ job.Options) (taskRunner, error) {
 		s := &searcher[S]{game: search.Plain(g), store: v}
-		return taskRunner{s.run, s.progress, func() {}}, nil
+		return taskRunner{nil, s.run, s.progress, func() {}}, nil
 	}
 }
