@@ -33,6 +33,9 @@ type Options struct {
 	CountTerminals bool         // see job.Options
 	Limit          int64        // maximum number of states; defaults to job.DefaultLimit
 	Sizes          shards.Sizes // number of shards per layer; zero fields have defaults
+	// TaskMemory is the memory in bytes that each task of a layer may use, at least
+	// MinTaskMemory, the default. With more memory, large layers have fewer shards.
+	TaskMemory int64
 	// SearchNodes is the maximum number of nodes per task of Prove. With the
 	// default, a task takes at least a tenth of a second.
 	SearchNodes uint64
@@ -46,12 +49,16 @@ type Options struct {
 	Totals *shards.Progress
 }
 
-// Default sizes. With 16 shards, each of four workers gets four shards. A shard of
-// defaultMaxStates states with three children per state takes 60 MB.
+// Default sizes. With 16 shards, each of four workers gets four shards.
 const (
 	defaultShards    = 16
 	defaultMinStates = 1 << 17
-	defaultMaxStates = 1 << 19
+	defaultMaxStates = MinTaskMemory / StateMemory
+)
+
+const (
+	StateMemory   = 112                               // memory in bytes per state of a shard, with three children per state
+	MinTaskMemory = job.MinMemory - job.ProgramMemory // minimum memory of a thread, in bytes
 )
 
 // NotLayeredError is returned by Solve for a game with neither layers nor tiers.
@@ -172,6 +179,9 @@ func coordinate[S games.State](ctx context.Context, g games.Game[S], work string
 	w.jobs[id] = &openedJob{store: objects, game: g, sizes: described.Sizes, dir: filepath.Join(work, "tiers")}
 	defer w.close()
 	local := o.Threads > 0
+	if err := w.checkMemory(described); local && err != nil {
+		return nil, games.BadInput("%v", err)
+	}
 	if err := c.runWith(ctx, w, local); err != nil {
 		return nil, err
 	}
@@ -217,6 +227,6 @@ func (o *Options) sizes() shards.Sizes {
 	z := o.Sizes
 	z.Shards = cmp.Or(z.Shards, defaultShards)
 	z.MinStates = cmp.Or(z.MinStates, defaultMinStates)
-	z.MaxStates = cmp.Or(z.MaxStates, defaultMaxStates)
+	z.MaxStates = cmp.Or(z.MaxStates, o.TaskMemory/StateMemory, defaultMaxStates)
 	return z
 }

@@ -258,6 +258,9 @@ func (w *worker) openJob(ctx context.Context, id string) (*openedJob, error) {
 	if described.Program != w.Program {
 		return nil, programError(id, described.Program, w.Program)
 	}
+	if err := w.checkMemory(described); err != nil {
+		return nil, err
+	}
 	dir := filepath.Join(w.Dir, plain(id))
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
@@ -280,6 +283,15 @@ func (w *worker) openJob(ctx context.Context, id string) (*openedJob, error) {
 		}
 	})
 	return j, err
+}
+
+// checkMemory returns an error if the tasks of a job need more memory than a thread has.
+func (w *worker) checkMemory(j *Job) error {
+	need, has := j.Sizes.MaxStates*StateMemory, w.Memory/int64(w.Threads)
+	if j.Span == 0 || need <= has {
+		return nil
+	}
+	return fmt.Errorf("the tasks of this job need %d MiB of memory, but each of %d threads has %d MiB; use fewer --threads or more --memory", need>>20, w.Threads, has>>20)
 }
 
 func programError(id, want, got string) error {

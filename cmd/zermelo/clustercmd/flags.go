@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/solver/shards"
 	"zermelo/tablebase/cluster"
@@ -54,8 +55,9 @@ func (f *Flags) check() error {
 type SolveFlags struct {
 	Flags
 	shards int
-	least  int64  // set by tests
-	nodes  uint64 // set by tests
+	memory usage.Size // of a task
+	least  int64      // set by tests
+	nodes  uint64     // set by tests
 }
 
 // Add registers the flags.
@@ -63,6 +65,7 @@ func (f *SolveFlags) Add(flags *pflag.FlagSet) {
 	f.Flags.Add(flags)
 	flags.IntVar(&f.Replicas, "nats-replicas", 0, "replicate the queue on `N` servers: 1, 3 or 5 (default 1)")
 	flags.IntVar(&f.shards, "shards", 0, "divide large layers into `N` shards (default 16)")
+	flags.Var(&f.memory, "task-memory", "divide layers so that each task uses up to about `SIZE` (default 56MiB)")
 	flags.Int64Var(&f.least, "shard-states", 0, "minimum number of states per shard")
 	flags.Uint64Var(&f.nodes, "task-nodes", 0, "search `N` positions per task")
 	flags.Lookup("shard-states").Hidden, flags.Lookup("task-nodes").Hidden = true, true
@@ -76,6 +79,9 @@ func (f *SolveFlags) Check() error {
 	if f.shards < 0 || f.shards > maxShards {
 		return games.BadInput("--shards %d: must be between 1 and %d", f.shards, maxShards)
 	}
+	if f.memory != 0 && f.memory < cluster.MinTaskMemory {
+		return games.BadInput("--task-memory %s: must be at least %dMiB", &f.memory, cluster.MinTaskMemory>>20)
+	}
 	if !slices.Contains([]int{0, 1, 3, 5}, f.Replicas) {
 		return games.BadInput("--nats-replicas %d: must be 1, 3 or 5", f.Replicas)
 	}
@@ -84,5 +90,5 @@ func (f *SolveFlags) Check() error {
 
 // Options converts the flags to cluster.Options.
 func (f *SolveFlags) Options() cluster.Options {
-	return cluster.Options{Access: f.Access, Store: f.Store, Lease: f.lease, SearchNodes: f.nodes, Sizes: shards.Sizes{Shards: f.shards, MinStates: f.least}}
+	return cluster.Options{Access: f.Access, Store: f.Store, Lease: f.lease, SearchNodes: f.nodes, TaskMemory: int64(f.memory), Sizes: shards.Sizes{Shards: f.shards, MinStates: f.least}}
 }
