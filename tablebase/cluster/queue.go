@@ -40,6 +40,9 @@ const (
 	maxDeliveries = 30
 	// publishTimeout is the maximum time until the server acknowledges a task.
 	publishTimeout = 5 * time.Second
+	// pingInterval is the interval between pings to the server. If three are not
+	// answered, the client connects again.
+	pingInterval = 5 * time.Second
 )
 
 // Access configures the connection to NATS. URL is required.
@@ -88,7 +91,7 @@ type queue struct {
 // its worker reports no progress for the given lease duration.
 func connect(ctx context.Context, a Access, lease time.Duration, bucket objectstore.Store, program string) (*queue, error) {
 	q := &queue{lease: lease, replicas: max(1, a.Replicas), program: fmt.Sprintf("%016x", xxhash.Sum64String(program))}
-	options := []nats.Option{nats.Name("zermelo"), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond)}
+	options := []nats.Option{nats.Name("zermelo"), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond), nats.PingInterval(pingInterval)}
 	if a.URL == "" {
 		return nil, games.BadInput("no NATS server specified; use --nats URL, such as --nats nats://host:4222")
 	}

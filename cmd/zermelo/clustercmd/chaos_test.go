@@ -97,6 +97,7 @@ func TestChaos(t *testing.T) {
 		{"WorkersWithoutAccess", layers, deniedWorkers},
 		{"RollingUpgrade", layers, rollingUpgrade},
 		{"OneWorkerFourAndOne", layers, moreWorkers},
+		{"ConnectionsFreeze", layers, frozenConnections},
 		{"NetworkLosesAndDelays", layers, badNetwork},
 		{"WorkerKilledInATier", tiers, killedWorkers(6)},
 		{"WorkerStoppedInATier", tiers, stoppedWorkers(2)},
@@ -319,6 +320,25 @@ func moreWorkers(t *testing.T, s *solve) {
 	}
 	s.finish(t)
 	t.Logf("workers 1, 4 and 1, %d tasks done", s.tasks(t))
+}
+
+// frozenConnections freezes the connections of the coordinator and of one of two workers to
+// the server, twice.
+func frozenConnections(t *testing.T, s *solve) {
+	s.serve(t, 1)
+	direct := s.urls
+	proxy := startFreezer(t, strings.TrimPrefix(direct, "nats://"))
+	s.urls = fmt.Sprintf("nats://127.0.0.1:%d", proxy.port)
+	s.coordinate(t)
+	s.worker(t)
+	s.urls = direct
+	s.worker(t)
+	for _, n := range []int{30, 90} {
+		s.reach(t, n)
+		proxy.freeze()
+	}
+	s.finish(t)
+	t.Logf("%d connections, the first four frozen; %d tasks done", proxy.conns, s.tasks(t))
 }
 
 // badNetwork solves in a network namespace whose loopback device loses and delays packets.

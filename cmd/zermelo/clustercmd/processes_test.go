@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -383,6 +384,72 @@ func freePort(t *testing.T) int {
 	}
 	defer l.Close()
 	return l.Addr().(*net.TCPAddr).Port
+}
+
+// freezer forwards connections to the address to. After freeze, the existing connections
+// stay open but transfer nothing.
+type freezer struct {
+	to     string
+	port   int
+	mu     sync.Mutex
+	frozen chan struct{} // closed by freeze
+	conns  int
+}
+
+func startFreezer(t *testing.T, to string) *freezer {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	f := &freezer{to: to, port: l.Addr().(*net.TCPAddr).Port, frozen: make(chan struct{})}
+	go func() {
+		for {
+			from, err := l.Accept()
+			if err != nil {
+				return
+			}
+			to, err := net.Dial("tcp", f.to)
+			if err != nil {
+				from.Close()
+				continue
+			}
+			f.mu.Lock()
+			f.conns++
+			frozen := f.frozen
+			f.mu.Unlock()
+			go forward(t, from, to, frozen)
+			go forward(t, to, from, frozen)
+		}
+	}()
+	return f
+}
+
+// forward copies data until a connection ends or frozen is closed.
+func forward(t *testing.T, from, to net.Conn, frozen chan struct{}) {
+	defer from.Close()
+	defer to.Close()
+	data := make([]byte, 1<<15)
+	for {
+		n, err := from.Read(data)
+		select {
+		case <-frozen:
+			<-t.Context().Done()
+			return
+		default:
+		}
+		if _, failed := to.Write(data[:n]); err != nil || failed != nil {
+			return
+		}
+	}
+}
+
+func (f *freezer) freeze() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	close(f.frozen)
+	f.frozen = make(chan struct{})
 }
 
 // badStoreServer counts the requests and faults of an unreliable S3 server.
