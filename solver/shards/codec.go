@@ -243,11 +243,18 @@ func (c *valueCoder) add(p *packer, values []value.Value) error {
 	return nil
 }
 
+// minPacked is the minimum number of bytes that are compressed. The code table alone
+// takes about ten bytes.
+const minPacked = 32
+
 // compress returns c.body compressed with a Huffman code, or c.body itself if it is
 // incompressible. It returns nil if there is only one distinct value.
 func (c *valueCoder) compress() ([]byte, error) {
 	if len(c.list) == 1 {
 		return nil, nil
+	}
+	if len(c.body) < minPacked {
+		return c.body, nil
 	}
 	packed, _, err := huff0.Compress1X(c.body, &c.huffman)
 	if errors.Is(err, huff0.ErrIncompressible) || errors.Is(err, huff0.ErrUseRLE) {
