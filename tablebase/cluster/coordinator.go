@@ -193,9 +193,9 @@ func (c *coordinator) advance(ctx context.Context) (done bool, err error) {
 
 // Sizes of runs.
 const (
-	maxRun        = 64 // maximum number of tasks in a run
-	minRunTasks   = 16 // a stage with fewer tasks has runs of one task
-	runsPerThread = 4  // minimum number of runs per thread
+	MaxRun        = 64 // maximum number of tasks in a run
+	MinRunTasks   = 16 // a stage of up to MinRunTasks tasks has runs of one task
+	RunsPerThread = 4  // minimum number of runs per thread in other stages
 )
 
 // orders divides tasks into runs, so that each thread gets several. In a run of shards,
@@ -203,8 +203,8 @@ const (
 // one task.
 func (c *coordinator) orders(ctx context.Context, tasks []shards.Task) (orders []order) {
 	length := 1
-	if n := len(tasks); n > minRunTasks && tasks[0].InLayer() {
-		length = max(1, min(n/(runsPerThread*c.queue.maxTasks(ctx)), maxRun))
+	if n := len(tasks); n > MinRunTasks && tasks[0].InLayer() {
+		length = max(1, min(n/(RunsPerThread*c.queue.maxTasks(ctx)), MaxRun))
 	}
 	for _, t := range tasks {
 		if n := len(orders); n > 0 {

@@ -44,6 +44,7 @@ total and compares it with this machine.`,
 	flags.SortFlags = false
 	flags.IntVar(&o.workers, "workers", 0, "plan for `N` workers (default all cores)")
 	flags.Var(&o.network, "network", "plan for a cluster with a total bandwidth of `SPEED`, such as 10Gbit")
+	flags.Var(&o.memory, "task-memory", "plan for tasks of up to `SIZE`; see cluster solve")
 	flags.Var(&o.prices, "prices", "also show the cost of the store: the prices of 1,000 PUTs, 1,000 GETs, and a GB-month")
 	usage.AddMoved(flags, "multiply the time by the number of workers and their price", "price")
 	return cmd
@@ -54,6 +55,7 @@ type planOptions struct {
 	workers int
 	network plan.Speed
 	prices  plan.Prices
+	memory  usage.Size // of a task on a cluster
 }
 
 const (
@@ -68,8 +70,13 @@ func (p *program) runPlan(ctx context.Context, spec string, o planOptions) error
 	if err := usage.CheckThreads("--workers", workers); err != nil {
 		return err
 	}
-	if o.prices != (plan.Prices{}) && o.network == 0 {
-		return games.BadInput("--prices requires --network, such as --network 10Gbit")
+	if o.network == 0 {
+		switch {
+		case o.prices != plan.Prices{}:
+			return games.BadInput("--prices requires --network, such as --network 10Gbit")
+		case o.memory != 0:
+			return games.BadInput("--task-memory requires --network, such as --network 10Gbit")
+		}
 	}
 	began := time.Now()
 	stop := sync.OnceFunc(p.progress.Watch(func() progress.Stage {
@@ -100,7 +107,7 @@ func (p *program) runPlan(ctx context.Context, spec string, o planOptions) error
 			return games.BadInput("plan %s: --network requires a game with layers or tiers", v.Info().Label())
 		}
 		room := store.CheckRoom(db, cmp.Or(f.Disk, 2*forecast.DiskBytes)) == nil
-		forecast.Cluster = plan.OnCluster(f, workers, float64(o.network), room, forecast.CPUSeconds/float64(here), o.prices)
+		forecast.Cluster = plan.OnCluster(f, workers, float64(o.network), room, forecast.CPUSeconds/float64(here), int64(o.memory), o.prices)
 	}
 	return p.out.Show(forecast, func() {
 		if f.States != nil {
@@ -140,6 +147,9 @@ func (p *program) printCluster(c *plan.Cluster, here float64) {
 	with := ""
 	if c.Shards > 0 {
 		with = fmt.Sprintf(", with --shards %d", c.Shards)
+	}
+	if size := usage.Size(c.TaskMemory); c.Shards > 0 && size > 0 {
+		with += fmt.Sprintf(" --task-memory %s", &size)
 	}
 	p.printf("\nOn a cluster of %s%s:\n\n", words.Plural(int64(c.Workers), "worker"), with)
 	p.printRow("time", "about %s, including %s for the network and %s for writing the table; workers are busy for %.0f %% of the rest",

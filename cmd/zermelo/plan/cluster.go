@@ -10,6 +10,7 @@ import (
 
 	"zermelo/solver/job"
 	"zermelo/solver/shards"
+	"zermelo/tablebase/cluster"
 	"zermelo/tablebase/solve"
 )
 
@@ -19,9 +20,11 @@ type Cluster struct {
 	Workers int     `json:"workers"`          // total number of threads
 	Network float64 `json:"network"`          // bandwidth of the store in bits per second, shared by all workers
 	Shards  int     `json:"shards,omitempty"` // number of shards of a large layer; see cluster solve --shards
-	Tasks   int     `json:"tasks"`            // number of tasks
-	Seconds float64 `json:"seconds"`
-	Busy    float64 `json:"busy"` // fraction of the time that workers are busy, in [0, 1]
+	// TaskMemory is the memory of a task in bytes; see cluster solve --task-memory.
+	TaskMemory int64   `json:"task_memory,omitempty"`
+	Tasks      int     `json:"tasks"` // number of tasks
+	Seconds    float64 `json:"seconds"`
+	Busy       float64 `json:"busy"` // fraction of the time that workers are busy, in [0, 1]
 	// NetworkSeconds is the part of Seconds that workers spend waiting for the network.
 	NetworkSeconds float64 `json:"network_seconds"`
 	// StoringSeconds is the part of Seconds that the coordinator spends writing the table.
@@ -55,11 +58,13 @@ const (
 	writtenPerState = 6.5     // bytes
 	stageDelay      = 0.02    // seconds between two stages
 	storeRate       = 6e6     // states per second that a coordinator writes to the table
-	resultBytes     = 2500    // memory of a coordinator per task, in bytes
-	maxGets         = 1e9     // maximum number of requests
+	resultBytes     = 700     // memory of a coordinator per task, in bytes
+	sampleBytes     = 4500    // memory of a coordinator per shard of the current layer, in bytes
+	sectionBytes    = 16      // bytes of an index per section
+	maxGets         = 1e9     // maximum number of requests to read
 	maxLocalSeconds = 3600    // see Cluster.Here
 	minShard        = 1 << 17 // minimum number of states per shard, as in solve
-	maxShard        = 1 << 19 // maximum number of states per shard, as in solve
+	maxShard        = 1 << 19 // maximum number of indexes per range of a tier
 	minTierShard    = 1 << 17 // minimum number of states per shard of a tier
 )
 
@@ -72,9 +77,10 @@ func stageShares() (seconds, bytes [3]float64) {
 // OnCluster estimates the cost of solving a game on a cluster with the given number
 // of threads and network bandwidth in bits per second. room reports whether this
 // machine has enough disk space for the solve. here is the time of a solve on this
-// machine, in seconds.
-func OnCluster(f *solve.Forecast, workers int, network float64, room bool, here float64, prices Prices) *Cluster {
-	c := &Cluster{Workers: workers, Network: network, Room: room}
+// machine, in seconds. taskMemory is the memory of a task in bytes; 0 stands for the
+// default.
+func OnCluster(f *solve.Forecast, workers int, network float64, room bool, here float64, taskMemory int64, prices Prices) *Cluster {
+	c := &Cluster{Workers: workers, Network: network, Room: room, TaskMemory: taskMemory}
 	var run shards.Run
 	stored := 0.0
 	if f.States != nil {
@@ -87,13 +93,13 @@ func OnCluster(f *solve.Forecast, workers int, network float64, room bool, here 
 	}
 	c.Busy, c.NetworkSeconds, c.StoringSeconds = run.Busy, run.Network, stored/storeRate
 	c.Seconds = run.Seconds + c.StoringSeconds
-	c.Puts, c.Memory = int64(2*c.Tasks), int64(resultBytes*c.Tasks)
+	c.Puts, c.Memory = int64(2*c.Tasks), c.Memory+int64(resultBytes*c.Tasks)
 	c.Cost = prices.Put*float64(c.Puts)/1000 + prices.Get*float64(c.Gets)/1000 + prices.Month*float64(c.StoredBytes)/1e9
 	switch {
 	case stored > job.DefaultLimit:
 		c.TooLarge = "more states than --limit"
 	case c.Gets > maxGets:
-		c.TooLarge = "the number of requests grows with the square of the number of shards"
+		c.TooLarge = "too many requests; use a larger --task-memory"
 	}
 	c.Here = room && (here < maxLocalSeconds || here < 2*c.Seconds)
 	return c
@@ -102,16 +108,20 @@ func OnCluster(f *solve.Forecast, workers int, network float64, room bool, here 
 // layers simulates a layer-by-layer solve.
 func (c *Cluster) layers(f *solve.Forecast) shards.Run {
 	c.Shards = 4 * c.Workers
+	maxStates := float64(max(c.TaskMemory, cluster.MinTaskMemory) / cluster.StateMemory)
 	seconds, bytes := stageShares()
 	var forward, backward []shards.Stage
-	previous := 0.0 // number of shards of the layer before
+	previous, most, sections := 0.0, 0.0, 0.0 // number of shards of the layer before, and of the largest layer; number of sections
 	for _, states := range f.States.Layers {
 		n := max(1, min(float64(c.Shards), math.Ceil(states/minShard)))
-		n = math.Ceil(max(n, states/maxShard))
-		// A merge reads the index and a section of each shard before, and a solve
-		// those of each shard after it. The other tasks read one object each.
-		c.Gets += int64(4*n*previous + 4*n)
-		previous = n
+		n = math.Ceil(max(n, states/maxStates))
+		// Each run of merges reads a section of each shard before, each run of solves
+		// one of each shard after it, and indexes. A task reads up to three objects of
+		// its shard and their indexes.
+		runs := math.Ceil(n/c.run(n))*previous + math.Ceil(previous/c.run(previous))*n
+		c.Gets += int64(2*runs + 6*n)
+		sections += 2 * n * previous
+		previous, most = n, max(most, n)
 		share := states / f.States.States
 		for kind := range seconds {
 			s := shards.Stage{Bytes: states * f.Stored * (readPerState + writtenPerState) * bytes[kind]}
@@ -129,8 +139,19 @@ func (c *Cluster) layers(f *solve.Forecast) shards.Run {
 	}
 	slices.Reverse(backward)
 	stored := f.States.States * f.Stored
-	c.MovedBytes, c.StoredBytes = int64(stored*(readPerState+writtenPerState)), int64(stored*writtenPerState)
+	c.MovedBytes = int64(stored*(readPerState+writtenPerState) + 2*sections*sectionBytes)
+	c.StoredBytes = int64(stored*writtenPerState + sections*sectionBytes)
+	c.Memory = int64(sampleBytes * most)
 	return shards.Simulate(append(forward, backward...), c.Workers, c.Network/8, stageDelay)
+}
+
+// run returns the number of shards per run in a stage of n tasks; see
+// [zermelo/tablebase/cluster].
+func (c *Cluster) run(n float64) float64 {
+	if n <= cluster.MinRunTasks {
+		return 1
+	}
+	return max(1, min(math.Floor(n/float64(cluster.RunsPerThread*c.Workers)), cluster.MaxRun))
 }
 
 // spread returns the time of task i of n as a multiple of the mean. The times increase
