@@ -22,7 +22,7 @@ import (
 // shared by all clusters, because locks next to the entries cause cache misses.
 //
 // A large table initially uses only a small part of its memory and grows
-// eightfold when clusters overflow. A short search therefore touches few pages.
+// twofold when clusters overflow. A short search therefore touches few pages.
 type Clusters[S games.State] struct {
 	machine.Slab
 	maxClusters uint64        // maximum number of clusters
@@ -40,7 +40,7 @@ const (
 	tagShift     = 56
 	valueMask    = 1<<costShift - 1
 
-	growBits = 3 // log2 of the factor by which a table grows
+	clusterGrowBits = 1 // log2 of the factor by which Clusters grow: each growth touches all clusters of the new size
 	// growThreshold is the inverse of the fraction of clusters that must overflow
 	// before a table grows. At that point, about half of the entries are in use.
 	growThreshold = 16
@@ -51,10 +51,10 @@ const (
 // If shared is set, the table is safe for concurrent use.
 func NewClusters[S games.State](size int64, shared bool) *Clusters[S] {
 	n := uint64(max(1, size/(8*clusterWords)))
-	grows := maxGrowths(n * clusterWords)
-	n = n >> (growBits * grows) << (growBits * grows) // make n divisible by all growth factors
+	grows := maxGrowths(n*clusterWords, clusterGrowBits)
+	n = n >> (clusterGrowBits * grows) << (clusterGrowBits * grows) // make n divisible by all growth factors
 	c := &Clusters[S]{Slab: machine.NewSlab(int(n) * clusterWords), maxClusters: n}
-	c.count.Store(n >> (growBits * grows))
+	c.count.Store(n >> (clusterGrowBits * grows))
 	for i := range games.Words[S]() {
 		c.keys = append(c.keys, newWordKeys(randomWords(i, 64)))
 	}
@@ -73,8 +73,9 @@ func (c *Clusters[S]) Key(s *S) uint64 {
 	return key
 }
 
-// maxGrowths returns the number of times that a table of the given final size can grow.
-func maxGrowths(words uint64) int {
+// maxGrowths returns the number of times that a table of the given final size can grow by
+// a factor of 1 << growBits.
+func maxGrowths(words uint64, growBits int) int {
 	return max(0, bits.Len64(words/initialWords)-1) / growBits
 }
 
@@ -256,7 +257,7 @@ func (c *Clusters[S]) Reserve(entries int) {
 	}
 }
 
-// grow enlarges a table of count clusters eightfold, unless another thread has done so.
+// grow enlarges a table of count clusters twofold, unless another thread has done so.
 func (c *Clusters[S]) grow(count uint64) {
 	c.growing.Lock()
 	defer c.growing.Unlock()
@@ -278,7 +279,7 @@ func (c *Clusters[S]) grow(count uint64) {
 			if e[size-1] == 0 {
 				continue
 			}
-			to, _ := bits.Mul64(c.Key((*S)(unsafe.Pointer(&e[0]))), count<<growBits)
+			to, _ := bits.Mul64(c.Key((*S)(unsafe.Pointer(&e[0]))), count<<clusterGrowBits)
 			for free := c.cluster(to); len(free) >= size; free = free[size:] {
 				if free[size-1] == 0 {
 					copy(free, e[:size])
@@ -288,7 +289,7 @@ func (c *Clusters[S]) grow(count uint64) {
 		}
 	}
 	c.overflows.Store(0)
-	c.count.Store(count << growBits)
+	c.count.Store(count << clusterGrowBits)
 	for i := range c.locks {
 		unlock(&c.locks[i])
 	}

@@ -60,6 +60,7 @@ type layout struct {
 
 const (
 	clusterEntries = 8
+	growBits       = 3  // log2 of the factor by which a table grows
 	modeShift      = 32 // bit offset of the shift in Table.mode
 	minGenBits     = 8  // minimum value of genBits if the table can grow
 	maxWordBits    = 56 // maximum number of bits of a state that fits into an entry
@@ -82,7 +83,7 @@ func New[S games.State](g games.Searcher[S], size int64) *Table[S] {
 	fixed := 2*t.layout.scoreBits + search.MoveBits + workBits
 	// If states are wide, a small table must have more clusters to store them.
 	log = max(log, t.bits+fixed+1-64)
-	grows := maxGrowths(clusterEntries << log)
+	grows := maxGrowths(clusterEntries<<log, growBits)
 	for grows > 0 && t.bits-log+growBits*grows+fixed+minGenBits > 64 {
 		grows--
 	}
