@@ -226,6 +226,7 @@ func (c *coordinator) orders(ctx context.Context, tasks []shards.Task) (orders [
 // errors are ignored, because the server may recover.
 func (c *coordinator) restore(ctx context.Context, err error) error {
 	c.warn(fmt.Errorf("%w; queueing the tasks again", err))
+	c.requeue = true // even if the server does not respond now
 	kv, err := c.queue.create(ctx)
 	if err != nil {
 		return ctx.Err()
