@@ -52,13 +52,16 @@ func (v typed[S]) forecast(ctx context.Context, db string, workers int) (*Foreca
 	return &Forecast{Tiers: tiers, Progress: progress}, err
 }
 
-// Costs of a layered solve per state and per ply, excluding the two expansions of
-// each state, and the table size per state. Measured on Connect Four 5x5, Tron 6x6
-// and Breakthrough 5x5.
+// Costs of a solve per state and per ply, excluding the two expansions of each state,
+// and the table size per state. Measured on Connect Four 5x5, Tron 6x6 and Breakthrough
+// 5x5. If a ply advances by one layer, the solver links the states to their children and
+// expands each state once. Measured on Connect Four and Breakthrough 4x6.
 const (
-	timeByState  = 100 * time.Nanosecond
-	timeByPly    = 40 * time.Nanosecond
-	tableByState = 0.8 // bytes
+	timeByState       = 100 * time.Nanosecond
+	timeByPly         = 40 * time.Nanosecond
+	linkedTimeByState = 20 * time.Nanosecond
+	linkedTimeByPly   = 22 * time.Nanosecond
+	tableByState      = 0.8 // bytes
 )
 
 // estimate forecasts the table of a game without tiers, within the time limit in o.
@@ -91,9 +94,13 @@ func (v typed[S]) estimate(ctx context.Context, open func(layer int) (*runs.Colu
 	} else {
 		e.Layers = nil
 	}
+	byState, byPly := 2*e.Expanding+timeByState, timeByPly
+	if inLayers && l.Span() == 1 {
+		byState, byPly = e.Expanding+linkedTimeByState, linkedTimeByPly
+	}
 	return &Forecast{
 		States: e, Stored: stored / e.States,
-		Seconds: (stored*float64(2*e.Expanding+timeByState) + e.Plies*float64(timeByPly)) / 1e9,
+		Seconds: (stored*float64(byState) + e.Plies*float64(byPly)) / 1e9,
 		Disk:    bounded(stored*float64(job.DiskBytes(games.Words[S]())) + links),
 		Table:   bounded(stored * tableByState),
 	}, nil
