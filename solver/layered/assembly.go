@@ -12,16 +12,17 @@ import (
 	"zermelo/solver/value"
 )
 
-// Assembly writes to a store the layers whose values Steps has computed, starting
+// Assembly collects the statistics of layers whose values Steps has computed, starting
 // with the last layer.
 type Assembly[S games.State] struct {
-	d   *induction[S]
-	run *run
+	NeedsStates bool // AddLayer requires the states, to count them by ply
+	d           *induction[S]
+	run         *run
 }
 
 // NewAssembly returns an Assembly for layers of the given sizes. If unstored
 // terminal states were counted, ended must be set.
-func NewAssembly[S games.State](g games.Game[S], work string, store job.Store[S], o job.Options, sizes []int64, ended bool) (*Assembly[S], error) {
+func NewAssembly[S games.State](g games.Game[S], work string, o job.Options, sizes []int64, ended bool) (*Assembly[S], error) {
 	layered := any(g).(games.Layered[S])
 	p, err := job.MakePlan[S](work, layered.Span(), o)
 	if err != nil {
@@ -31,43 +32,45 @@ func NewAssembly[S games.State](g games.Game[S], work string, store job.Store[S]
 	if err != nil {
 		return nil, err
 	}
-	d := newInduction(setup[S]{g, layered, work, p, o.Tracker()}, store, newSnapshot(sizes), outcomes)
+	d := newInduction(setup[S]{g, layered, work, p, o.Tracker()}, nil, newSnapshot(sizes), outcomes)
 	d.saved.EndsCounted = ended
-	return &Assembly[S]{d, &run{saved: d.saved, meter: checkpoint.NewMeter()}}, nil
+	return &Assembly[S]{layered.Span() > 1 && d.fitsPlies(), d, &run{saved: d.saved, meter: checkpoint.NewMeter()}}, nil
 }
 
-// Number returns the value that represents an outcome. All layers share the numbering.
+// Number returns the value that represents an outcome. All layers share the numbering. The
+// numbers of a layer's new outcomes are final after EndNumbering.
 func (a *Assembly[S]) Number(o *value.Outcome) value.Value { return a.d.outcomes.Number(o) }
+
+// EndNumbering must be called when all outcomes of a layer are numbered.
+func (a *Assembly[S]) EndNumbering() { a.d.outcomes.Renumber() }
+
+// Outcomes returns the outcomes that have been numbered.
+func (a *Assembly[S]) Outcomes() value.Outcomes { return a.d.outcomes.Outcomes() }
 
 // AddTerminals adds the statistics of unstored terminal states to a layer.
 func (a *Assembly[S]) AddTerminals(layer int, ended *job.LayerStats) {
-	addTerminals(&a.d.saved.Ended[layer], ended)
+	addCounts(&a.d.saved.Ended[layer], ended)
 }
 
-// Layer writes a layer to the store, renumbering the values in place. The
-// argument seen must contain the statistics collected by Steps.Value. Layer
-// closes both columns.
-func (a *Assembly[S]) Layer(ctx context.Context, layer int, states *runs.Column[S], values *runs.Column[value.Value], seen *Survey) error {
-	l := &Solved[S]{States: *states, Values: *values}
-	defer l.close()
-	if int64(states.N) != a.d.sizes[layer] || states.N != values.N {
+// AddLayer records the statistics of a layer that has been stored, including a tally.
+// If NeedsStates is set, states are the states of the layer.
+func (a *Assembly[S]) AddLayer(layer int, states []S, seen *Survey) error {
+	stats := &a.d.saved.Stats[layer]
+	*stats = seen.Stats
+	if stats.States != a.d.sizes[layer] {
 		return errors.New("the layer has different sizes in the graph and in the shards")
 	}
-	if err := setCritical(seen, &l.States); err != nil {
-		return err
+	addCounts(stats, &a.d.saved.Ended[layer])
+	a.d.saved.Digest += seen.Digest
+	if !a.NeedsStates {
+		return nil
 	}
-	if a.d.layered.Span() > 1 {
-		err := cmp.Or(runs.SaveColumns(layerPath(a.d.work, layer), states), saveRecords(a.d.work, layer, layerRecord{Size: states.N})) // for countPlies
-		if err != nil {
-			return err
-		}
-	}
-	a.d.saved.Stats[layer] = seen.Stats
-	if err := a.d.storeLayer(ctx, layer, l); err != nil || layer > 0 {
-		return err
-	}
-	return a.d.recordStart(l)
+	column := runs.Column[S]{N: len(states), Mem: states}
+	return cmp.Or(runs.SaveColumns(layerPath(a.d.work, layer), &column), saveRecords(a.d.work, layer, layerRecord{Size: len(states)})) // for countPlies
 }
+
+// SetStart records the value of the only state of layer 0.
+func (a *Assembly[S]) SetStart(v value.Value) { a.d.setStart(v) }
 
 // Solution returns a summary of the solve. It must be called after all layers are
 // stored. The argument usage is the total resource usage of all workers.

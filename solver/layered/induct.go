@@ -224,7 +224,7 @@ func (d *induction[S]) storeLayer(ctx context.Context, layer int, l *Solved[S]) 
 	}
 	l.distinct = slices.Collect(maps.Keys(tallies[0].values))
 	tallies[0].Finish(&d.saved.Stats[layer])
-	addTerminals(&d.saved.Stats[layer], &d.saved.Ended[layer])
+	addCounts(&d.saved.Stats[layer], &d.saved.Ended[layer])
 	d.saved.Digest += tallies[0].Digest
 	return nil
 }
@@ -234,11 +234,16 @@ func (d *induction[S]) recordStart(l *Solved[S]) error {
 	if err != nil {
 		return err
 	}
-	d.saved.Start = start[0]
-	if _, swap := games.Canonical(d.game, d.game.Start()); swap {
-		d.saved.Start = d.outcomes.Swap(start[0])
-	}
+	d.setStart(start[0])
 	return nil
+}
+
+// setStart records the value of the canonical start.
+func (d *induction[S]) setStart(v value.Value) {
+	d.saved.Start = v
+	if _, swap := games.Canonical(d.game, d.game.Start()); swap {
+		d.saved.Start = d.outcomes.Swap(v)
+	}
 }
 
 func (d *induction[S]) solution(s *run) *job.Solution {

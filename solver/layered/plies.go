@@ -31,16 +31,10 @@ type plySet [maxPlies / 64]uint64
 // even numbers of plies, or only after odd numbers, it represents positions with
 // only one role to move.
 func (d *induction[S]) countPlies(ctx context.Context) ([]job.PlyStats, int64, error) {
-	span := d.layered.Span()
-	for layer := range d.sizes {
-		var held int64
-		for l := layer; l <= layer+span && l < len(d.sizes); l++ {
-			held += d.sizes[l] * int64(8*d.plan.Words+4+16)
-		}
-		if held > d.plan.Window || d.sizes[layer] > 1<<31 {
-			return nil, 0, nil
-		}
+	if !d.fitsPlies() {
+		return nil, 0, nil
 	}
+	span := d.layered.Span()
 	sets := make([][]plySet, len(d.sizes))
 	counts := make([]plyCounts, len(d.workers))
 	ended := make([]terminalPlies[S], len(d.workers))
@@ -73,6 +67,20 @@ func (d *induction[S]) countPlies(ctx context.Context) ([]job.PlyStats, int64, e
 	}
 	plies, raw := sumPlies(counts, value.KindOf(d.game.Info()) == value.Alternating)
 	return plies, raw, nil
+}
+
+// fitsPlies reports whether the layers that countPlies visits together fit in memory.
+func (d *induction[S]) fitsPlies() bool {
+	for layer := range d.sizes {
+		var held int64
+		for l := layer; l <= layer+d.layered.Span() && l < len(d.sizes); l++ {
+			held += d.sizes[l] * int64(8*d.plan.Words+4+16)
+		}
+		if held > d.plan.Window || d.sizes[layer] > 1<<31 {
+			return false
+		}
+	}
+	return true
 }
 
 // terminalPlies collects the unstored terminal states that one worker finds.

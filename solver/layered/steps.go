@@ -61,8 +61,8 @@ func (s *Steps[S]) Reset() {
 // layer by layer and in ascending order within a layer. If ended is not nil,
 // Children calls it in the same way with the unstored terminal children. The
 // returned links are nil if the children are not linked. The caller must close
-// the links.
-func (s *Steps[S]) Children(ctx context.Context, layer int, states []S, emit, ended func(layer int, states []S) error) (*Links, error) {
+// the links. They include a copy of attachment.
+func (s *Steps[S]) Children(ctx context.Context, layer int, states []S, attachment []byte, emit, ended func(layer int, states []S) error) (*Links, error) {
 	e := s.e
 	e.counting = ended != nil
 	e.links = &linkStore{layers: map[int]*links{}, work: e.work}
@@ -76,9 +76,10 @@ func (s *Steps[S]) Children(ctx context.Context, layer int, states []S, emit, en
 		if err := e.sortParts(ctx, l, func(part []S) error { return emit(layer+1, part) }, nil); err != nil {
 			return nil, err
 		}
-		k = &Links{l.links, e.links}
+		k = &Links{links: l.links, store: e.links}
 		e.links = &linkStore{}
-		err = k.store.file.Close()
+		k.attachment, err = k.store.put(attachment)
+		err = cmp.Or(err, k.store.file.Close())
 	}
 	e.links.close()
 	for at := layer + 1; at <= layer+s.Span() && err == nil; at++ {
@@ -94,7 +95,8 @@ func (s *Steps[S]) Children(ctx context.Context, layer int, states []S, emit, en
 // states; see Steps.Children.
 type Links struct {
 	*links
-	store *linkStore
+	attachment blob
+	store      *linkStore
 }
 
 // Bytes returns the size of the file in bytes.
@@ -108,6 +110,10 @@ func (k *Links) Open() (err error) {
 	}
 	return err
 }
+
+// Attachment returns the attachment passed to Steps.Children. It is valid until the links
+// are closed. The links must be open.
+func (k *Links) Attachment() ([]byte, error) { return k.store.get(k.attachment, new([]byte)) }
 
 // Dir returns the directory of the file.
 func (k *Links) Dir() string { return k.store.work }
@@ -208,7 +214,7 @@ type Shard[S games.State] struct {
 	Layer    int
 	First    int                // index of the first state within the layer
 	Size     int                // number of states
-	States   []S                // nil if Links.Complete reports true
+	States   []S                // may be nil if Links.Complete reports true
 	Children map[int]*Solved[S] // values of all children, by layer; States may be empty if Links is set
 	Links    *Links             // may be nil
 }

@@ -29,7 +29,7 @@ func solveByHand(t *testing.T, g games.Game[uint64], linked int) (values [][]val
 	layers, of := [][]uint64{{start}}, []*Links{}
 	for layer := 0; layer < len(layers); layer++ {
 		var children []uint64
-		k, err := s.Children(t.Context(), layer, layers[layer], func(_ int, part []uint64) error {
+		k, err := s.Children(t.Context(), layer, layers[layer], nil, func(_ int, part []uint64) error {
 			children = append(children, part...)
 			return nil
 		}, nil)
@@ -145,7 +145,7 @@ func TestExpandThatFailsLeavesNoChildrenToTheNext(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Reset()
-	_, err = s.Children(t.Context(), 1, nil, func(layer int, states []uint64) error {
+	_, err = s.Children(t.Context(), 1, nil, nil, func(layer int, states []uint64) error {
 		if len(states) > 0 {
 			t.Errorf("%d states in layer %d of a shard without any", len(states), layer)
 		}

@@ -14,7 +14,9 @@ import (
 // workers with Add.
 type Survey struct {
 	Stats         job.LayerStats
-	CriticalIndex int // index of Stats.Critical in the layer
+	CriticalIndex int    // index of Stats.Critical in the layer
+	Digest        uint64 `json:",string,omitempty"` // digest of the values, if Stats includes a Tally
+	LongestPlies  int    `json:",omitempty"`        // remoteness of Stats.Longest, or 0
 }
 
 // RecordChoice records a state where one role moves, given its value, its index
@@ -49,12 +51,15 @@ func addOnlyMove(v *Survey, state []uint64, index, moves int) {
 	}
 }
 
-// Add adds the statistics of another survey of the same layer.
+// Add adds the statistics of another survey of the same layer. If the statistics include
+// tallies, the states of o must follow those of v.
 func (v *Survey) Add(o *Survey) {
 	a, b := &v.Stats, &o.Stats
-	a.Terminals += b.Terminals
-	a.RawStates += b.RawStates
-	a.RawTerminals += b.RawTerminals
+	addCounts(a, b)
+	v.Digest += o.Digest
+	if o.LongestPlies > v.LongestPlies {
+		v.LongestPlies, a.Longest = o.LongestPlies, b.Longest
+	}
 	a.Moves += b.Moves
 	a.Choices += b.Choices
 	a.OnlyMoves += b.OnlyMoves
@@ -62,6 +67,18 @@ func (v *Survey) Add(o *Survey) {
 	if b.CriticalMoves > a.CriticalMoves || b.CriticalMoves == a.CriticalMoves && b.CriticalMoves > 0 && o.CriticalIndex < v.CriticalIndex {
 		a.CriticalMoves, v.CriticalIndex = b.CriticalMoves, o.CriticalIndex
 		a.Critical = slices.Clone(b.Critical)
+	}
+}
+
+// AddTally adds a tally of consecutive states of a layer, which starts at the given
+// index, to a survey of these states.
+func AddTally[S games.State](v *Survey, outcomes *value.Outcomes, index int, states []S, values []value.Value) {
+	t := NewTally(outcomes)
+	CountStates(t, index, states, values)
+	t.Finish(&v.Stats)
+	v.Digest, v.LongestPlies = t.Digest, max(0, t.longest)
+	if v.Stats.CriticalMoves > 0 {
+		v.Stats.Critical = slices.Clone(games.Bits(&states[v.CriticalIndex-index]))
 	}
 }
 

@@ -51,8 +51,8 @@ func countStates[S games.State](x *Expander[S], merge func(count func([]S) error
 	return stats, nil
 }
 
-// addTerminals adds the statistics of unstored terminal states to stats.
-func addTerminals(stats, ended *job.LayerStats) {
+// addCounts adds the numbers of states in ended to stats.
+func addCounts(stats, ended *job.LayerStats) {
 	stats.States += ended.States
 	stats.Terminals += ended.Terminals
 	stats.RawStates += ended.RawStates

@@ -1,24 +1,30 @@
 package shards
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
+	"fmt"
+	"slices"
 
 	"zermelo/games"
 	"zermelo/solver/checkpoint"
 	"zermelo/solver/job"
 	"zermelo/solver/layered"
-	"zermelo/solver/runs"
+	"zermelo/solver/parallel"
 	"zermelo/solver/value"
 )
 
+// TableStore is a store that accepts the blocks encoded by Worker.Encode.
+type TableStore[S games.State] interface {
+	job.Store[S]
+	// PutRecords stores blocks. It must not retain data.
+	PutRecords(data []byte) error
+}
+
 // Assembly configures Assemble.
 type Assembly[S games.State] struct {
-	Work    string // directory for layers that do not fit into memory; must exist
-	Store   job.Store[S]
+	Work    string // directory for scratch files; must exist
+	Store   TableStore[S]
 	Options job.Options
 	Workers int                       // number of workers that ran the tasks
 	Used    checkpoint.Usage          // total resource usage of these workers
@@ -32,18 +38,18 @@ func (w *Worker[S]) Assemble(ctx context.Context, g *Graph, a Assembly[S]) (*job
 		return nil, err
 	}
 	sizes := g.LayerSizes()
-	all, err := layered.NewAssembly(w.game, a.Work, a.Store, a.Options, sizes, g.countsTerminals())
+	all, err := layered.NewAssembly(w.game, a.Work, a.Options, sizes, g.countsTerminals())
 	if err != nil {
 		return nil, err
 	}
 	for layer := len(sizes) - 1; layer >= 0; layer-- {
-		err := w.assembleLayer(ctx, g, layer, sizes[layer], a.Work, all)
+		err := w.assembleLayer(ctx, g, layer, &a, all)
 		var damage *DamagedError
 		if errors.As(err, &damage) {
 			if err := a.Repair(damage); err != nil {
 				return nil, err
 			}
-			layer++ // retry; nothing of the layer has been stored
+			layer++ // retry; storing a block again replaces it
 			continue
 		}
 		if err != nil {
@@ -56,107 +62,152 @@ func (w *Worker[S]) Assemble(ctx context.Context, g *Graph, a Assembly[S]) (*job
 	return all.Solution(ctx, a.Workers, a.Used)
 }
 
-// assembleLayer reads and stores a layer of n states. If an object is damaged, it
-// stores nothing.
-func (w *Worker[S]) assembleLayer(ctx context.Context, g *Graph, layer int, n int64, work string, all *layered.Assembly[S]) error {
-	size := int(n)
-	if n*int64(8*games.Words[S]()+4) > w.steps.Plan.Window {
-		size = -1
-	}
-	states, err := newColumn[S](size, filepath.Join(work, "assembled.states"))
+// assembleLayer reads and stores a layer. If an object is damaged, the layer must be
+// assembled again.
+func (w *Worker[S]) assembleLayer(ctx context.Context, g *Graph, layer int, a *Assembly[S], all *layered.Assembly[S]) error {
+	parents, err := w.parents(ctx, layer)
 	if err != nil {
 		return err
 	}
-	defer states.Close()
-	values, err := newColumn[value.Value](size, filepath.Join(work, "assembled.values"))
-	if err != nil {
-		return err
-	}
-	defer values.Close()
-	seen, err := w.load(ctx, g, layer, states, values, all.Number)
-	if err == nil {
-		if g.countsTerminals() && g.layers[layer].CountTerminals {
-			for _, m := range g.manifests(Merge, layer) {
-				all.AddTerminals(layer, m.TerminalStats)
-			}
-		}
-		err = all.Layer(ctx, layer, states, values, seen)
-	}
-	return err
-}
-
-// newColumn returns an empty column, in memory with capacity size or, if size is
-// negative, in an unlinked file.
-func newColumn[T any](size int, path string) (*runs.Column[T], error) {
-	if size >= 0 {
-		return &runs.Column[T]{Mem: make([]T, 0, size)}, nil
-	}
-	file, err := os.Create(path)
-	if err == nil {
-		err = os.Remove(path) // the file stays open
-	}
-	return &runs.Column[T]{File: file}, err
-}
-
-// load appends the states and values of a layer's shards to the columns. It
-// returns the combined survey.
-func (w *Worker[S]) load(ctx context.Context, g *Graph, layer int, states *runs.Column[S], values *runs.Column[value.Value], number func(*value.Outcome) value.Value) (*layered.Survey, error) {
-	seen := new(layered.Survey)
-	var sections int
-	for step := 1; step <= w.steps.Span() && step <= layer; step++ {
-		sections += g.layers[layer-step].shards()
-	}
-	made := g.manifests(Solve, layer)
+	made, merged := g.manifests(Solve, layer), g.manifests(Merge, layer)
+	var outcomes, reads []read // the lists of outcomes; for each shard, the sections of its Solve and Merge tasks
 	for shard, m := range made {
-		if shard%concurrentReads == 0 {
-			var reads []read
-			for i := shard; i < min(shard+concurrentReads, len(made)); i++ {
-				reads = append(reads, read{m: made[i], sections: 2 + sections, to: 2}, read{m: g.made[Task{Kind: Merge, Layer: layer, Shard: i}], sections: -1, to: 1})
-			}
-			if err := w.objects.fetch(ctx, reads); err != nil {
-				return nil, err
-			}
+		own := m.ownSections()
+		outcomes = append(outcomes, read{m: m, sections: own + len(parents), from: 1, to: 2})
+		reads = append(reads, read{m: m, sections: own + len(parents), to: own}, read{m: merged[shard], sections: 1 + len(parents), to: 1})
+		if m.Blocks && !all.NeedsStates {
+			reads[2*shard+1].to = 0
 		}
-		found, known := states.Mem, values.Mem
-		if found == nil { // the columns are in files
-			found, known = w.stateBuf[:0], w.answerBuf[:0]
-		}
-		first := len(known)
-		found, err := w.shard(ctx, layer, shard, found)
-		if err != nil {
-			return nil, err
-		}
-		index, err := w.objects.some(ctx, read{m: m, sections: 2 + sections, to: 2})
-		if err == nil {
-			known, err = w.readValues(ctx, m, index[0], known)
-		}
-		if err == nil {
-			// Number all outcomes, including those that only terminal states
-			// have. Terminal states are not stored.
-			err = w.renumber(ctx, m, index[1], known[first:], number, true)
-		}
-		if err == nil {
-			if states.Mem == nil {
-				w.stateBuf, w.answerBuf = found, known
-			}
-			err = cmp.Or(appendTo(states, found), appendTo(values, known))
-		}
-		if err != nil {
-			return nil, err
-		}
-		seen.Add(m.Survey)
 	}
-	return seen, nil
+	if err := w.numberOutcomes(ctx, outcomes, all); err != nil {
+		return err
+	}
+	l := shardJoiner[S]{Worker: w, layer: layer, a: a, all: all, outcomes: all.Outcomes()}
+	for shard := range made {
+		if shard%concurrentReads == 0 {
+			group := slices.Clone(reads[2*shard : min(2*(shard+concurrentReads), len(reads))])
+			if err := w.objects.fetch(ctx, slices.DeleteFunc(group, func(r read) bool { return r.to == 0 })); err != nil {
+				return err
+			}
+		}
+		if err := l.add(ctx, reads[2*shard], reads[2*shard+1]); err != nil {
+			return err
+		}
+	}
+	if layer == 0 && len(l.values) > 0 {
+		all.SetStart(l.values[0])
+	}
+	if err := l.put(ctx, len(l.states)); err != nil {
+		return err
+	}
+	if g.countsTerminals() && g.layers[layer].CountTerminals {
+		for _, m := range merged {
+			all.AddTerminals(layer, m.TerminalStats)
+		}
+	}
+	return all.AddLayer(layer, l.saved, &l.seen)
 }
 
-// appendTo appends values to a column stored in a file. If the column is in memory,
-// values must consist of the column's elements followed by the new ones.
-func appendTo[T any](c *runs.Column[T], values []T) error {
-	if c.Mem != nil {
-		c.Mem, c.N = values, len(values)
+// numberOutcomes numbers the outcomes of a layer, including those that only terminal
+// states have. Terminal states are not stored.
+func (w *Worker[S]) numberOutcomes(ctx context.Context, lists []read, all *layered.Assembly[S]) error {
+	if all.Outcomes().Kind == value.Alternating {
 		return nil
 	}
-	from := c.N
-	c.N += len(values)
-	return c.Write(values, from)
+	if err := w.objects.fetch(ctx, lists); err != nil {
+		return err
+	}
+	for _, r := range lists {
+		index, err := w.objects.some(ctx, r)
+		if err != nil {
+			return err
+		}
+		list, err := w.dictionary(ctx, r.m, index[0])
+		if err != nil {
+			return err
+		}
+		for i := range list {
+			all.Number(&list[i])
+		}
+	}
+	all.EndNumbering()
+	return nil
+}
+
+// shardJoiner joins the shards of a layer.
+type shardJoiner[S games.State] struct {
+	*Worker[S]
+	layer    int
+	a        *Assembly[S]
+	all      *layered.Assembly[S]
+	outcomes value.Outcomes
+
+	first  int // number of states of the added shards
+	states []S // states that have not been stored, and their values
+	values []value.Value
+	saved  []S // all states, if they are needed
+	seen   layered.Survey
+}
+
+// add adds the next shard. It stores all blocks that are complete.
+func (l *shardJoiner[S]) add(ctx context.Context, solved, merged read) error {
+	m := solved.m
+	index, err := l.objects.some(ctx, solved)
+	if err != nil {
+		return err
+	}
+	n := len(l.values)
+	if l.values, err = l.readValues(ctx, m, index[0], l.values); err != nil {
+		return err
+	}
+	found := l.stateBuf[:0]
+	if merged.to > 0 {
+		of, err := l.objects.some(ctx, merged)
+		if err != nil {
+			return err
+		}
+		if found, err = l.readStates(ctx, merged.m, of[0], found); err != nil {
+			return err
+		}
+		l.stateBuf = found
+	}
+	if l.all.NeedsStates {
+		l.saved = append(l.saved, found...)
+	}
+	survey := *m.Survey
+	if m.Blocks {
+		if l.states, err = l.readStates(ctx, m, index[2], l.states); err != nil {
+			return err
+		}
+		blocks, err := l.objects.section(ctx, m, index[3])
+		if err != nil {
+			return err
+		}
+		if err := l.a.Store.PutRecords(blocks); err != nil {
+			return err
+		}
+	} else {
+		if err := l.renumber(ctx, m, index[1], l.values[n:], l.all.Number); err != nil {
+			return err
+		}
+		l.states = append(l.states, found...)
+	}
+	if len(l.states) != len(l.values) {
+		return fmt.Errorf("task %s has values of %d states, but %d states", m.Task, len(l.values)-n, len(l.states)-n)
+	}
+	if !m.Blocks {
+		layered.AddTally(&survey, &l.outcomes, l.first, l.states[n:], l.values[n:])
+	}
+	l.first += int(m.States)
+	l.seen.Add(&survey)
+	return l.put(ctx, len(l.states)/job.BlockStates*job.BlockStates)
+}
+
+// put stores the first n states.
+func (l *shardJoiner[S]) put(ctx context.Context, n int) error {
+	err := parallel.For(ctx, l.a.Options.WorkerCount(), n, job.BlockStates, func(_, from, to int) error {
+		return l.a.Store.Put(l.layer, l.states[from:to], l.values[from:to])
+	})
+	l.states, l.values = l.states[:copy(l.states, l.states[n:])], l.values[:copy(l.values, l.values[n:])]
+	return err
 }

@@ -13,7 +13,8 @@ import (
 
 // solve performs a Solve task. The task's object contains the values of the shard,
 // the list of outcomes, and a section of copied values for each shard from which a
-// ply can reach this layer. The shards of the nearest layer come first.
+// ply can reach this layer. The shards of the nearest layer come first. If values do not
+// depend on the list of outcomes, the task also encodes blocks; see addBlocks.
 func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error {
 	outcomes, err := value.NewOutcomeSet(w.game.Info(), nil)
 	if err != nil {
@@ -27,10 +28,17 @@ func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error
 	}
 	merged := result.m
 	places, err := w.objects.index(ctx, merged, result.sections)
+	m.Blocks = w.Encode != nil && m.Layer > 0 && outcomes.Outcomes().Kind == value.Alternating
 	var states []S
 	if err == nil && !links.Complete() {
 		states, err = w.readStates(ctx, merged, places[0], w.stateBuf[:0])
 		w.stateBuf = states
+	} else if err == nil && m.Blocks {
+		var encoded []byte
+		if encoded, err = links.Attachment(); err == nil {
+			states, err = appendStates(w.stateBuf[:0], encoded, int(merged.States))
+			w.stateBuf = states
+		}
 	}
 	if err != nil {
 		return err
@@ -53,11 +61,21 @@ func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error
 	if err != nil {
 		return err
 	}
-	clear(below) // release memory before the answers are collected
+	clear(below)     // release memory before the answers are collected
+	from, to := 0, 0 // the states that addBlocks encodes
+	if m.Blocks {
+		l, err := w.store.Layer(ctx, m.Layer)
+		if err != nil {
+			return err
+		}
+		from, to = wholeBlocks(int(first), len(values), m.Shard+1 == l.shards())
+		list := outcomes.Outcomes()
+		layered.AddTally(seen, &list, int(first), states, values)
+	}
 	m.States, m.Survey = merged.States, seen
 	m.Object, err = w.packer.pack(ctx, w.store, object, games.Words[S](), func(p *packer) error {
 		p.beginSection()
-		if err := w.values.add(p, values); err != nil {
+		if err := w.values.add(p, slices.Concat(values[:from], values[to:])); err != nil {
 			return err
 		}
 		p.beginSection()
@@ -68,6 +86,11 @@ func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error
 				err = p.add(text, len(list))
 			}
 			if err != nil {
+				return err
+			}
+		}
+		if m.Blocks {
+			if err := w.addBlocks(p, m.Layer, from, to, states, values); err != nil {
 				return err
 			}
 		}
@@ -193,7 +216,8 @@ func (w *Worker[S]) answerOf(ctx context.Context, m *Manifest, step, shard int) 
 	if err != nil {
 		return r, err
 	}
-	r.sections, r.from = 2+sum, 2+m.Shard
+	own := r.m.ownSections()
+	r.sections, r.from = own+sum, own+m.Shard
 	slices.Reverse(counts) // the nearest layer comes first
 	for _, n := range counts[:step-1] {
 		r.from += n
@@ -221,7 +245,7 @@ func (w *Worker[S]) answers(ctx context.Context, dst []value.Value, m *Manifest,
 	if err != nil {
 		return dst, err
 	}
-	return dst, w.renumber(ctx, r.m, list[0], dst[from:], outcomes.Number, false)
+	return dst, w.renumber(ctx, r.m, list[0], dst[from:], outcomes.Number)
 }
 
 func (w *Worker[S]) readValues(ctx context.Context, m *Manifest, s section, dst []value.Value) ([]value.Value, error) {
@@ -236,18 +260,14 @@ func (w *Worker[S]) readValues(ctx context.Context, m *Manifest, s section, dst 
 }
 
 // renumber replaces each value with the result of number. The values are indexes into
-// the outcomes of an object. If all is set, renumber also calls number for outcomes
-// that do not occur in values.
-func (w *Worker[S]) renumber(ctx context.Context, m *Manifest, dictionary section, values []value.Value, number func(*value.Outcome) value.Value, all bool) error {
+// the outcomes of an object.
+func (w *Worker[S]) renumber(ctx context.Context, m *Manifest, dictionary section, values []value.Value, number func(*value.Outcome) value.Value) error {
 	list, err := w.dictionary(ctx, m, dictionary)
 	if len(list) == 0 || err != nil {
 		return err
 	}
 	known := make([]value.Value, len(list))
 	seen := make([]bool, len(list))
-	for i := 0; all && i < len(list); i++ {
-		known[i], seen[i] = number(&list[i]), true
-	}
 	for i, v := range values {
 		if int(v) >= len(list) {
 			return &DamagedError{m, errFrame}

@@ -8,6 +8,8 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // WriteBlocks writes an object that consists of n blocks of plain bytes, such as the
@@ -25,6 +27,47 @@ func (p *packer) blocks(from, to int, block func(i int) ([]byte, int, error)) er
 			err = p.add(data, items)
 		}
 		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// blockSections is the number of sections that precede the answers of a Solve task with
+// blocks. The first contains only the values of states that addBlocks does not encode.
+const blockSections = 4
+
+// ownSections returns the number of sections of a Solve task that precede the answers.
+func (m *Manifest) ownSections() int {
+	if m.Blocks {
+		return blockSections
+	}
+	return 2
+}
+
+// wholeBlocks returns the range of a shard's n states whose blocks contain no states of
+// other shards. The argument first is the index of the first state in the layer, and last
+// reports whether the shard is the last one of the layer.
+func wholeBlocks(first, n int, last bool) (from, to int) {
+	from = min(n, -first&(job.BlockStates-1))
+	if last {
+		return from, n
+	}
+	return from, max(from, n-(first+n)%job.BlockStates)
+}
+
+// addBlocks adds a section with the states outside from..to, and one with the blocks of
+// the states from..to.
+func (w *Worker[S]) addBlocks(p *packer, layer, from, to int, states []S, values []value.Value) error {
+	w.states.beginSection(p)
+	if err := w.states.add(p, slices.Concat(states[:from], states[to:])); err != nil {
+		return err
+	}
+	p.beginSection()
+	for ; from < to; from += job.BlockStates {
+		end := min(to, from+job.BlockStates)
+		w.block = w.Encode(w.block[:0], layer, states[from:end], values[from:end])
+		if err := p.add(w.block, end-from); err != nil {
 			return err
 		}
 	}

@@ -23,7 +23,7 @@ func TestLinksLeaveNoFiles(t *testing.T) {
 	start, _ := games.Canonical(g, g.Start())
 	states := []uint64{start}
 	expand := func(layer int) (children []uint64, k *layered.Links) {
-		k, err := steps.Children(t.Context(), layer, states, func(_ int, part []uint64) error {
+		k, err := steps.Children(t.Context(), layer, states, nil, func(_ int, part []uint64) error {
 			children = append(children, part...)
 			return nil
 		}, nil)

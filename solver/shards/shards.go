@@ -72,6 +72,7 @@ type Manifest struct {
 	TerminalStats *job.LayerStats `json:"ended,omitempty"`    // for Merge: statistics of terminal states that are not stored
 	Survey        *layered.Survey `json:"seen,omitempty"`     // set for Solve
 	Tier          *job.TierStats  `json:"tier,omitempty"`     // set for Tier, End, and step 0 of Round
+	Blocks        bool            `json:"blocks,omitempty"`   // for Solve: the object contains blocks of the table
 	Cost          Cost            `json:"cost"`
 }
 

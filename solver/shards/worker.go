@@ -13,6 +13,10 @@ import (
 
 // Worker performs tasks of one game. It is not safe for concurrent use.
 type Worker[S games.State] struct {
+	// Encode appends the blocks of consecutive states of a layer to dst, in the form that
+	// Assembly.Store accepts. If it is nil, Assemble encodes all blocks.
+	Encode func(dst []byte, layer int, states []S, values []value.Value) []byte
+
 	game      games.Game[S]
 	store     Store
 	steps     *layered.Steps[S]
@@ -26,6 +30,7 @@ type Worker[S games.State] struct {
 	places    []byte        // buffer for the places of answers
 	first     Task          // first task of the run
 	count     int           // number of tasks of the run
+	block     []byte        // buffer for a block
 }
 
 // NewWorker returns a worker. Data that does not fit into memory is written to files
@@ -82,19 +87,6 @@ func (w *Worker[S]) Run(ctx context.Context, t Task, object string) (*Manifest, 
 	return m, nil
 }
 
-func (w *Worker[S]) shard(ctx context.Context, layer, shard int, dst []S) ([]S, error) {
-	r, err := w.mergeResult(ctx, layer, shard)
-	if err != nil {
-		return dst, err
-	}
-	r.to = 1
-	index, err := w.objects.some(ctx, r)
-	if err != nil {
-		return dst, err
-	}
-	return w.readStates(ctx, r.m, index[0], dst)
-}
-
 // mergeResult describes all sections of the object of a shard's Merge task.
 func (w *Worker[S]) mergeResult(ctx context.Context, layer, shard int) (r read, err error) {
 	if r.m, err = w.store.Manifest(ctx, Task{Kind: Merge, Layer: layer, Shard: shard}); err != nil {
@@ -126,10 +118,19 @@ func (w *Worker[S]) readStates(ctx context.Context, m *Manifest, s section, dst 
 	if err != nil {
 		return dst, err
 	}
+	dst, err = appendStates(dst, data, int(s.items))
+	if err != nil {
+		err = &DamagedError{m, err}
+	}
+	return dst, err
+}
+
+// appendStates appends the n states of a section to dst.
+func appendStates[S games.State](dst []S, data []byte, n int) ([]S, error) {
 	from := len(dst)
-	dst = slices.Grow(dst, int(s.items))[:from+int(s.items)]
+	dst = slices.Grow(dst, n)[:from+n]
 	if !decodeStates(dst[from:], data) {
-		return dst, &DamagedError{m, errFrame}
+		return dst, errFrame
 	}
 	return dst, nil
 }
@@ -154,10 +155,23 @@ func (w *Worker[S]) shardsOf(ctx context.Context, from, to int) (counts []int, s
 // expand performs an Expand task. Its object has a section for each shard of
 // each later layer that a ply can reach.
 func (w *Worker[S]) expand(ctx context.Context, m *Manifest, object string) error {
-	states, err := w.shard(ctx, m.Layer, m.Shard, w.stateBuf[:0])
-	w.stateBuf = states
+	result, err := w.mergeResult(ctx, m.Layer, m.Shard)
 	if err != nil {
 		return err
+	}
+	result.to = 1
+	index, err := w.objects.some(ctx, result)
+	if err != nil {
+		return err
+	}
+	encoded, err := w.objects.section(ctx, result.m, index[0])
+	if err != nil {
+		return err
+	}
+	states, err := appendStates(w.stateBuf[:0], encoded, int(index[0].items))
+	w.stateBuf = states
+	if err != nil {
+		return &DamagedError{result.m, err}
 	}
 	span := w.steps.Span()
 	cuts := make([][]S, span)
@@ -209,7 +223,7 @@ func (w *Worker[S]) expand(ctx context.Context, m *Manifest, object string) erro
 		if counting {
 			ended = func(layer int, children []S) error { return emit(span+layer-m.Layer-1, children) }
 		}
-		links, err = w.steps.Children(ctx, m.Layer, states, func(layer int, children []S) error {
+		links, err = w.steps.Children(ctx, m.Layer, states, encoded, func(layer int, children []S) error {
 			return emit(layer-m.Layer-1, children)
 		}, ended)
 		to(len(cuts)-1, len(cuts[len(cuts)-1]))

@@ -69,6 +69,20 @@ type Codec[S games.State] struct {
 	rank       []uint16 // index into the sorted palette, by index into palette
 }
 
+// AppendRecords appends the blocks of consecutive states of a layer to dst, in the form that
+// [store.Partial.PutRecords] accepts. The first state must begin a block. states must be in ascending order.
+func (c *Codec[S]) AppendRecords(dst []byte, layer int, states []S, values []value.Value) []byte {
+	for from := 0; from < len(states); from += job.BlockStates {
+		to := min(from+job.BlockStates, len(states))
+		start := len(dst)
+		dst = store.BlockKey(append(dst, make([]byte, store.RecordHead)...), layer, states[from])
+		key := len(dst)
+		dst = c.Encode(dst, dst[start+store.RecordHead:], states[from:to], values[from:to])
+		binary.LittleEndian.PutUint32(dst[start:], uint32(len(dst)-key))
+	}
+	return dst
+}
+
 // Encode encodes a block of states and values and appends it to dst. key is the block's key.
 // states must be in ascending order.
 func (c *Codec[S]) Encode(dst, key []byte, states []S, values []value.Value) []byte {

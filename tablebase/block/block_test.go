@@ -1,6 +1,8 @@
 package block
 
 import (
+	"bytes"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -55,6 +57,25 @@ func TestBlockRoundTrip(t *testing.T) {
 	t.Run("1 word", func(t *testing.T) { rapid.Check(t, roundTrip[uint64]) })
 	t.Run("2 words", func(t *testing.T) { rapid.Check(t, roundTrip[[2]uint64]) })
 	t.Run("4 words", func(t *testing.T) { rapid.Check(t, roundTrip[[4]uint64]) })
+}
+
+// TestEncodingDoesNotDependOnEarlierBlocks encodes each block twice, because two executions
+// of a task must have the same result.
+func TestEncodingDoesNotDependOnEarlierBlocks(t *testing.T) {
+	var used Codec[uint64]
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range 300 {
+		states, values := make([]uint64, 1+random.IntN(job.BlockStates)), []value.Value{}
+		last, gap := uint64(0), 1+random.Uint64N(300)
+		for i := range states {
+			last += 1 + random.Uint64N(gap)
+			states[i], values = last, append(values, value.Value(last/7%(1+gap)))
+		}
+		got, want := used.AppendRecords(nil, 3, states, values), new(Codec[uint64]).AppendRecords(nil, 3, states, values)
+		if !bytes.Equal(got, want) {
+			t.Fatalf("block %d: %d bytes, want %d different ones", i, len(got), len(want))
+		}
+	}
 }
 
 // TestFullBlocks encodes blocks with the maximum number of states and values of maximum width.

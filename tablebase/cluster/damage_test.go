@@ -243,7 +243,7 @@ func TestObjectDamagedAtTheEndIsRecreated(t *testing.T) {
 		t.Fatal(err)
 	}
 	var flipped []string
-	for _, pattern := range []string{"object/solve/0003/*", "object/merge/0002/*"} {
+	for _, pattern := range []string{"object/solve/0003/*", "object/solve/0002/*"} {
 		flipped = append(flipped, files(t, folder, pattern)[0])
 	}
 	for _, path := range flipped {

@@ -20,6 +20,7 @@ import (
 	"zermelo/solver/job"
 	"zermelo/solver/search"
 	"zermelo/solver/shards"
+	"zermelo/tablebase/block"
 	"zermelo/tablebase/objectstore"
 )
 
@@ -341,6 +342,7 @@ func stepsOf[S games.State](g games.Game[S]) func(*openedJob, *view, string, job
 		if err != nil {
 			return taskRunner{}, err
 		}
+		w.Encode = new(block.Codec[S]).AppendRecords
 		return taskRunner{w.Begin, w.Run, o.Progress.Done.Load, func() {}}, nil
 	}
 }

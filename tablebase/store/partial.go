@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"crypto/rand"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -125,6 +126,26 @@ func (b *Partial) Gaps() []Gap { return b.journal.gaps }
 // the key, and the value. count is the number of states in the value.
 func (b *Partial) Put(data []byte, count int) (Record, error) {
 	return b.journal.write(data, count)
+}
+
+// PutRecords appends records with their heads to the journal.
+func (b *Partial) PutRecords(data []byte) error {
+	head := RecordHead + b.plan.keySize()
+	for len(data) > 0 {
+		if len(data) < head || uint64(binary.LittleEndian.Uint32(data)) > uint64(len(data)-head) {
+			return ErrFormat
+		}
+		end := head + int(binary.LittleEndian.Uint32(data))
+		count, ok := CountOf(data[RecordHead:head], data[head:end])
+		if !ok {
+			return ErrChecksum
+		}
+		if _, err := b.journal.write(data[:end], count); err != nil {
+			return err
+		}
+		data = data[end:]
+	}
+	return nil
 }
 
 // WorkDir returns the directory for the solver's scratch files, which is removed

@@ -70,13 +70,9 @@ func (b *Builder[S]) Put(layer int, states []S, values []value.Value) error {
 	}
 	c := b.codecs.Get()
 	defer b.codecs.Put(c)
-	for from := 0; from < len(states); from += job.BlockStates {
-		to := min(from+job.BlockStates, len(states))
-		record := store.BlockKey(append(c.Record[:0], make([]byte, store.RecordHead)...), layer, states[from])
-		c.Record = c.Encode(record, record[store.RecordHead:], states[from:to], values[from:to])
-		if _, err := b.Partial.Put(c.Record, to-from); err != nil {
-			return fmt.Errorf("store layer %d of %s: %w", layer, b.game.Info().Name, err)
-		}
+	c.Record = c.AppendRecords(c.Record[:0], layer, states, values)
+	if err := b.PutRecords(c.Record); err != nil {
+		return fmt.Errorf("store layer %d of %s: %w", layer, b.game.Info().Name, err)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package write
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -15,7 +16,9 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/job"
+	"zermelo/solver/value"
 	"zermelo/tablebase"
+	"zermelo/tablebase/block"
 	"zermelo/tablebase/store"
 	"zermelo/tablebase/tablebasetest"
 )
@@ -30,6 +33,34 @@ func (g altered) Info() *games.Info {
 	info := *g.Dag.Info()
 	info.Total = g.total
 	return &info
+}
+
+func TestPutRecordsRejectsDamage(t *testing.T) {
+	g, _ := tablebasetest.Example()
+	b := begin(t, t.TempDir(), g, store.Options{})
+	defer b.Close()
+	good := new(block.Codec[uint64]).AppendRecords(nil, 2, []uint64{3, 5, 8}, make([]value.Value, 3))
+	long, flipped := bytes.Clone(good), bytes.Clone(good)
+	long[3] = 0xff
+	flipped[len(flipped)-12] ^= 1
+	for _, c := range []struct {
+		name string
+		data []byte
+		want error
+	}{
+		{"two records", append(bytes.Clone(good), good...), nil},
+		{"a cut record", good[:len(good)-1], store.ErrFormat},
+		{"a cut head", good[:9], store.ErrFormat},
+		{"a wrong size", long, store.ErrFormat},
+		{"a flipped bit", flipped, store.ErrChecksum},
+	} {
+		if err := b.PutRecords(c.data); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, err, c.want)
+		}
+	}
+	if n := len(b.Records()); n != 2 || b.Records()[1].Count != 3 {
+		t.Errorf("%d records, want 2 with 3 states", n)
+	}
 }
 
 func TestResume(t *testing.T) {
