@@ -106,8 +106,12 @@ func (p *program) runPlan(ctx context.Context, spec string, o planOptions) error
 		if f.States != nil && f.States.Layers == nil {
 			return games.BadInput("plan %s: --network requires a game with layers or tiers", v.Info().Label())
 		}
-		room := store.CheckRoom(db, cmp.Or(f.Disk, 2*forecast.DiskBytes)) == nil
-		forecast.Cluster = plan.OnCluster(f, workers, float64(o.network), room, forecast.CPUSeconds/float64(here), int64(o.memory), o.prices)
+		limits := job.Options{}
+		host := plan.Host{
+			Seconds: forecast.CPUSeconds / float64(here), Memory: limits.MemoryLimit(), TableRoom: store.CheckRoom(db, 2*forecast.DiskBytes) == nil,
+			Room: store.CheckRoom(db, cmp.Or(f.Disk, 2*forecast.DiskBytes)) == nil,
+		}
+		forecast.Cluster = plan.OnCluster(v.Info(), f, workers, float64(o.network), host, int64(o.memory), o.prices)
 	}
 	return p.out.Show(forecast, func() {
 		if f.States != nil {

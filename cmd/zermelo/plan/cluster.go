@@ -8,8 +8,10 @@ import (
 	"strconv"
 	"strings"
 
+	"zermelo/games"
 	"zermelo/solver/job"
 	"zermelo/solver/shards"
+	"zermelo/solver/value"
 	"zermelo/tablebase/cluster"
 	"zermelo/tablebase/solve"
 )
@@ -48,16 +50,16 @@ type Cluster struct {
 }
 
 // Constants of a solve that is divided into tasks. They were measured on Connect Four
-// 5x4 and 6x4, with every shard solved by a worker that did not expand it; see
-// docs/cluster-operations.md.
+// 5x5 and 6x4; see docs/cluster.md.
 const (
-	taskShare       = 2.0     // processor time, as a multiple of the time of a local solve
-	taskSeconds     = 0.002   // overhead per task, in seconds
+	taskShare       = 1.15    // processor time, as a multiple of the time of a local solve
+	taskSeconds     = 0.003   // overhead per task, in seconds
 	skew            = 1.5     // time of the longest task of a stage, as a multiple of the mean
-	readPerState    = 10.2    // bytes
-	writtenPerState = 6.5     // bytes
-	stageDelay      = 0.02    // seconds between two stages
-	storeRate       = 6e6     // states per second that a coordinator writes to the table
+	readPerState    = 5.0     // bytes
+	writtenPerState = 5.4     // bytes
+	stageDelay      = 0.005   // seconds between two stages
+	copyRate        = 1e8     // bytes per second that a coordinator copies to the table
+	encodeRate      = 2.5e7   // states per second that a coordinator encodes if workers cannot
 	resultBytes     = 700     // memory of a coordinator per task, in bytes
 	sampleBytes     = 4500    // memory of a coordinator per shard of the current layer, in bytes
 	sectionBytes    = 16      // bytes of an index per section
@@ -71,18 +73,24 @@ const (
 // stageShares returns each stage's share of a layer's processor time and transferred
 // bytes. The stages are merging, expanding and solving, in this order.
 func stageShares() (seconds, bytes [3]float64) {
-	return [3]float64{0.16, 0.33, 0.51}, [3]float64{0.34, 0.24, 0.42}
+	return [3]float64{0.12, 0.45, 0.43}, [3]float64{0.42, 0.35, 0.23}
+}
+
+// Host describes the machine that coordinates the cluster.
+type Host struct {
+	Seconds   float64 // time of a solve on this machine alone
+	Room      bool    // there is enough disk space for a solve on this machine alone
+	TableRoom bool    // there is enough disk space for the table and its journal
+	Memory    int64   // memory limit in bytes
 }
 
 // OnCluster estimates the cost of solving a game on a cluster with the given number
-// of threads and network bandwidth in bits per second. room reports whether this
-// machine has enough disk space for the solve. here is the time of a solve on this
-// machine, in seconds. taskMemory is the memory of a task in bytes; 0 stands for the
-// default.
-func OnCluster(f *solve.Forecast, workers int, network float64, room bool, here float64, taskMemory int64, prices Prices) *Cluster {
-	c := &Cluster{Workers: workers, Network: network, Room: room, TaskMemory: taskMemory}
+// of threads and network bandwidth in bits per second. taskMemory is the memory of a
+// task in bytes; 0 stands for the default.
+func OnCluster(info *games.Info, f *solve.Forecast, workers int, network float64, host Host, taskMemory int64, prices Prices) *Cluster {
+	c := &Cluster{Workers: workers, Network: network, Room: host.Room, TaskMemory: taskMemory}
 	var run shards.Run
-	stored := 0.0
+	stored, table := 0.0, float64(f.Table)
 	if f.States != nil {
 		run, stored = c.layers(f), f.States.States*f.Stored
 	} else {
@@ -90,8 +98,13 @@ func OnCluster(f *solve.Forecast, workers int, network float64, room bool, here 
 		for _, t := range f.Tiers {
 			stored += float64(t.Size)
 		}
+		table = indexBytes * stored
 	}
-	c.Busy, c.NetworkSeconds, c.StoringSeconds = run.Busy, run.Network, stored/storeRate
+	// The coordinator reads the blocks, and copies the table to the store.
+	c.Busy, c.NetworkSeconds, c.StoringSeconds = run.Busy, run.Network, table/copyRate+2*table/(network/8)
+	if value.KindOf(info) != value.Alternating {
+		c.StoringSeconds += stored / encodeRate
+	}
 	c.Seconds = run.Seconds + c.StoringSeconds
 	c.Puts, c.Memory = int64(2*c.Tasks), c.Memory+int64(resultBytes*c.Tasks)
 	c.Cost = prices.Put*float64(c.Puts)/1000 + prices.Get*float64(c.Gets)/1000 + prices.Month*float64(c.StoredBytes)/1e9
@@ -100,8 +113,12 @@ func OnCluster(f *solve.Forecast, workers int, network float64, room bool, here 
 		c.TooLarge = "more states than --limit"
 	case c.Gets > maxGets:
 		c.TooLarge = "too many requests; use a larger --task-memory"
+	case c.Memory > host.Memory:
+		c.TooLarge = "the results of the tasks do not fit into the memory of the coordinator, this machine"
+	case !host.TableRoom:
+		c.TooLarge = "the table does not fit on the disk of the coordinator, this machine"
 	}
-	c.Here = room && (here < maxLocalSeconds || here < 2*c.Seconds)
+	c.Here = host.Room && (host.Seconds < maxLocalSeconds || host.Seconds < 2*c.Seconds)
 	return c
 }
 

@@ -16,7 +16,7 @@ const (
 	// The following constants apply to tiers that are divided into ranges. They were
 	// measured on Teeko.
 	rangeShare = 1.4 // processor time, as a multiple of the time of a local solve
-	rangeBytes = 3.0 // bytes read per index; the same number is written
+	rangeBytes = 3.8 // bytes read per index; the same number is written
 	rangeSteps = 40  // number of steps; a step starts when all ranges have completed the previous step
 )
 
