@@ -29,7 +29,7 @@ func Play[S State](g Game[S], s S, moves []string) ([]S, error) {
 			return nil, BadInput("move %d, %q: the game is already over at %s, after %s", len(line), moves[i], notation.FormatState(s), Count(len(line)-1, "move"))
 		}
 		names := notation.Moves(s)
-		child, pieces, wrong := firstMove(g, names, moves[i:], " at "+notation.FormatState(s))
+		child, pieces, wrong := FirstMove(g, names, moves[i:], " at "+notation.FormatState(s))
 		if wrong != "" {
 			return nil, BadInput("move %d, %q, %s", len(line), moves[i], wrong)
 		}
@@ -39,10 +39,11 @@ func Play[S State](g Game[S], s S, moves []string) ([]S, error) {
 	return line, nil
 }
 
-// firstMove interprets the first elements of typed as a move. It returns the index
-// of the resulting child and the number of elements used. If no move matches, wrong
-// is the text of the error, which includes the value of there, such as " at a1".
-func firstMove(v Variant, names [MaxRoles][]string, typed []string, there string) (child, pieces int, wrong string) {
+// FirstMove interprets the first elements of typed as a move, given the names of each
+// role's moves. It returns the index of the resulting child and the number of elements
+// used. If no move matches, wrong is the text of the error, which includes the value of
+// there, such as " at a1".
+func FirstMove(v Variant, names [MaxRoles][]string, typed []string, there string) (child, pieces int, wrong string) {
 	if len(RolesWithMoves(names)) > 1 {
 		child, wrong = jointMove(v, names, typed[0], there)
 		return child, 1, wrong

@@ -74,7 +74,7 @@ func TestMovesInPiecesStandForOneMove(t *testing.T) {
 		{"1-1 3-1 3-2", "3 2 1-1", "3-2", 2},
 	} {
 		names := strings.Fields(test.names)
-		at, pieces, wrong := firstMove(nil, [MaxRoles][]string{names}, SplitMoves(test.typed), "")
+		at, pieces, wrong := FirstMove(nil, [MaxRoles][]string{names}, SplitMoves(test.typed), "")
 		if wrong != "" || names[at] != test.want || pieces != test.pieces {
 			t.Errorf("%q: move %d by %d pieces, %s", test.typed, at, pieces, wrong)
 		}

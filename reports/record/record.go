@@ -1,15 +1,12 @@
-// Package record reads and writes records of played games, one JSON object per line.
+// Package record reads and writes records of played games.
+//
+// Write writes one JSON object per line. A Reader also reads lines of moves, replays of Kaggle, and
+// histories of OpenSpiel.
 package record
 
 import (
-	"bufio"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
-	"strings"
-
-	"zermelo/games"
 )
 
 // Game is the record of one game. Its JSON field names are stable.
@@ -30,6 +27,9 @@ type Game struct {
 	// By is the role whose player made an illegal move, exceeded its time or crashed.
 	By   string `json:"by"`
 	Text string `json:"text"` // message about the end
+
+	File string `json:"-"` // where the record was read
+	Line int    `json:"-"`
 }
 
 // Values of Game.End.
@@ -42,9 +42,6 @@ const (
 	EndRepetition = "repetition" // a position was repeated
 )
 
-// maxLine is the maximum length of a line, in bytes.
-const maxLine = 16 << 20
-
 // Write writes g to w as one line.
 func Write(w io.Writer, g *Game) error {
 	line, err := json.Marshal(g)
@@ -53,32 +50,4 @@ func Write(w io.Writer, g *Game) error {
 	}
 	_, err = w.Write(append(line, '\n'))
 	return err
-}
-
-// Read calls each with every record in r. Empty lines and lines that begin with # are skipped.
-// file is the name of r in errors, which are InputErrors unless r or each fails.
-func Read(r io.Reader, file string, each func(*Game) error) error {
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, maxLine)
-	n := 1
-	for ; lines.Scan(); n++ {
-		line := strings.TrimSpace(lines.Text())
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		g := &Game{}
-		if err := json.Unmarshal([]byte(line), g); err != nil {
-			return games.BadInput("%s:%d: not a record of a game: %s; expected an object such as %s", file, n, err, `{"game":"tictactoe","moves":["b2","a1"]}`)
-		}
-		if err := each(g); err != nil {
-			return err
-		}
-	}
-	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return games.BadInput("%s:%d: line longer than %d bytes", file, n, maxLine)
-	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("%s: %w", file, err)
-	}
-	return nil
 }

@@ -1,0 +1,204 @@
+package record
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"zermelo/games"
+)
+
+// Reader reads recorded games of one variant.
+type Reader struct {
+	Variant games.Variant
+	// OpenSpiel reports whether lines of moves contain actions of OpenSpiel. If it is not set, a
+	// line is read in this way only if it begins with '[' or its actions cannot be moves.
+	OpenSpiel bool
+}
+
+// maxFile is the maximum size of a file in bytes.
+const maxFile = 1 << 30
+
+// Read calls each with every game in r. The format of each line is detected:
+//
+//   - a JSON object with "moves" is a Game, and one with "steps" is a replay of Kaggle. It may
+//     continue on the following lines;
+//   - any other line is a game: moves, optionally numbered, with comments in braces, tags such as
+//     [white "name"] and a result such as 1-0. Tags may precede the game on separate lines.
+//
+// Empty lines and lines that begin with # are skipped. file is the name of r in errors, which are
+// InputErrors unless reading or each fails. The moves are not checked.
+func (o *Reader) Read(in io.Reader, file string, each func(*Game) error) error {
+	r := newReader(o)
+	data, err := io.ReadAll(io.LimitReader(in, maxFile+1))
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	if len(data) > maxFile {
+		return games.BadInput("%s: larger than 1 GiB; split it", file)
+	}
+	var head Game // players and start from tags
+	for line := 1; len(data) > 0; {
+		text, rest, _ := bytes.Cut(data, []byte("\n"))
+		g, used := &Game{Players: head.Players, Start: head.Start}, 1
+		switch trimmed := strings.TrimSpace(string(text)); {
+		case trimmed == "" || trimmed[0] == '#':
+			g = nil
+		case isObject(data):
+			g, rest, err = r.readObject(data)
+			used = bytes.Count(data[:len(data)-len(rest)], []byte("\n"))
+		default:
+			err = r.readLine(g, trimmed)
+			if head = (Game{}); err == nil && g.Moves == nil {
+				head, g = *g, nil
+			}
+		}
+		if err != nil {
+			return games.BadInput("%s:%d: %v", file, line, err)
+		}
+		if g != nil {
+			g.File, g.Line = games.Clean(file), line
+			for role, name := range g.Players {
+				g.Players[role] = games.Echo(name)
+			}
+			if err := each(g); err != nil {
+				return err
+			}
+		}
+		line, data = line+used, rest
+	}
+	return nil
+}
+
+// reader is a Reader with the actions of OpenSpiel.
+type reader struct {
+	*Reader
+	options map[string]string // of the variant
+	name    string            // OpenSpiel's name of the game; "" if OpenSpiel lacks it
+	spiel   *spielGame        // nil if OpenSpiel lacks the game
+	begins  *regexp.Regexp    // matches a line of actions; nil if only Reader.OpenSpiel and '[' mark it
+}
+
+func newReader(o *Reader) *reader {
+	info := o.Variant.Info()
+	r := &reader{Reader: o, options: map[string]string{}}
+	for _, s := range info.Options {
+		r.options[s.Name] = s.Value
+	}
+	game, _, _ := strings.Cut(info.Name, ":")
+	for name, m := range spielGames {
+		if strings.HasPrefix(m.variant, game+":") {
+			r.name, r.spiel = name, m
+		}
+	}
+	if r.spiel != nil && r.spiel.distinct {
+		r.begins = regexp.MustCompile(`^(?:` + r.spiel.text + `)`)
+	}
+	return r
+}
+
+// isObject reports whether data begins with a JSON object rather than with a comment in braces.
+func isObject(data []byte) bool {
+	object, ok := bytes.CutPrefix(bytes.TrimSpace(data), []byte("{"))
+	return ok && (len(object) == 0 || bytes.ContainsAny(object[:1], "\"\r\n}") || object[0] == ' ' && bytes.HasPrefix(bytes.TrimLeft(object, " "), []byte(`"`)))
+}
+
+// readObject reads the JSON object at the beginning of data. It returns the text after it.
+func (r *reader) readObject(data []byte) (g *Game, rest []byte, err error) {
+	var object struct {
+		Game
+		replay
+	}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	if err := dec.Decode(&object); err != nil {
+		return nil, nil, games.BadInput("not a JSON object with a game: %v", err)
+	}
+	rest = data[dec.InputOffset():]
+	info := r.Variant.Info()
+	switch name := object.Game.Game; {
+	case object.Steps != nil:
+		g, err = r.readReplay(&object.replay)
+		return g, rest, err
+	case object.Moves == nil:
+		return nil, nil, games.BadInput(`expected an object with "moves", as in {"game":"tictactoe","moves":["b2","a1"]}, or with "steps", as in a replay of Kaggle`)
+	case name != "" && name != info.Name && name != info.Label() && name != info.Spec():
+		return nil, nil, games.BadInput("a game of %s, not of %s; score it with: zermelo score %q", name, info.Label(), name)
+	case len(object.Players) > 0 && len(object.Players) != len(info.Roles):
+		return nil, nil, games.BadInput("%d players; expected %d: %s", len(object.Players), len(info.Roles), strings.Join(info.Roles, ", "))
+	}
+	return &object.Game, rest, nil
+}
+
+var (
+	comments   = regexp.MustCompile(`\{[^{}]*\}`)
+	tags       = regexp.MustCompile(`\[([^\s\]"]+) "([^"]*)"\]`)
+	moveNumber = regexp.MustCompile(`^[0-9]+\.+$`)
+)
+
+// readLine reads the moves and tags of a line into g. Moves is nil if there are only tags.
+func (r *reader) readLine(g *Game, line string) error {
+	line = comments.ReplaceAllString(line, " ")
+	if i := strings.IndexAny(line, "{}"); i >= 0 {
+		return games.BadInput("unmatched %c; a comment is written {text}", line[i])
+	}
+	roles := r.Variant.Info().Roles
+	for _, tag := range tags.FindAllStringSubmatch(line, -1) {
+		role := slices.Index(roles, tag[1])
+		switch {
+		case role >= 0:
+			if g.Players == nil {
+				g.Players = slices.Clone(roles)
+			}
+			g.Players[role] = tag[2]
+		case tag[1] == "start":
+			g.Start = tag[2]
+		default:
+			return games.BadInput("unknown tag [%s]; expected start or a role: %s", tag[1], strings.Join(roles, ", "))
+		}
+	}
+	line = strings.TrimSpace(tags.ReplaceAllString(line, " "))
+	if line == "" {
+		return nil
+	}
+	if r.OpenSpiel || line[0] == '[' || r.begins != nil && r.begins.MatchString(line) {
+		return r.readActions(g, line)
+	}
+	g.Moves = slices.DeleteFunc(games.SplitMoves(line), moveNumber.MatchString)
+	if last := len(g.Moves) - 1; last >= 0 && slices.Contains([]string{"1-0", "0-1", "1/2-1/2", "*"}, g.Moves[last]) {
+		g.Moves = g.Moves[:last]
+	}
+	return nil
+}
+
+// walk plays moves from the start position.
+type walk struct {
+	legal    func(name string) bool // reports whether a name is exactly that of a legal move
+	play     func(name string) error
+	position func() string
+}
+
+func newWalk(v games.Variant) walk {
+	return games.ByState(v, walkOf[uint64], walkOf[[2]uint64], walkOf[[4]uint64])
+}
+
+func walkOf[S games.State](g games.Game[S]) walk {
+	s, notation := g.Start(), games.NotationOf(g)
+	return walk{
+		legal: func(name string) bool {
+			names := notation.Moves(s)
+			return slices.Contains(slices.Concat(names[:]...), name)
+		},
+		play: func(name string) error {
+			line, err := games.Play(g, s, []string{name})
+			if err == nil {
+				s = line[1]
+			}
+			return err
+		},
+		position: func() string { return notation.FormatState(s) },
+	}
+}
