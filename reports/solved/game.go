@@ -49,6 +49,8 @@ type Game interface {
 	// the first. Without a table of all positions, only the last position has values. The error
 	// for an illegal move includes its number and the legal moves.
 	Follow(from string, moves []string) ([]*Position, error)
+	// After is like Follow, but returns only the text of the last position.
+	After(from string, moves []string) (string, error)
 	// FindMove returns the index of the move name that typed denotes; see games.FindMoveIn.
 	FindMove(typed string, names []string) (at int, fits []string)
 	// Line returns a principal variation of at most limit moves from a position, which is the
@@ -78,6 +80,7 @@ type Game interface {
 
 	// standing maps a player's payoff linearly to [-1, 1]. Half of the total becomes 0.
 	standing(payoff *big.Rat) float64
+	tracer(progress func(positions int)) Tracer
 }
 
 // Table provides the values of states, whether canonical or not.
@@ -249,6 +252,10 @@ func reads[S games.State](g games.Game[S]) func(text string) bool {
 // resulting position; see [games.Play].
 func After(v games.Variant, from string, moves []string) (string, error) {
 	return games.ByState(v, after[uint64], after[[2]uint64], after[[4]uint64])(from, moves)
+}
+
+func (b *solvedGame[S]) After(from string, moves []string) (string, error) {
+	return after(b.game)(from, moves)
 }
 
 func after[S games.State](g games.Game[S]) func(from string, moves []string) (string, error) {
