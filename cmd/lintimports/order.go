@@ -32,10 +32,10 @@ func orders() []order {
 			{"cache", "objectstore"}, {"store"}, {"block", "tier"}, {"."}, {"write", "verify"}, {"proof"}, {"solve", "export"}, {"cluster"},
 		}},
 		{"reports", [][]string{
-			{"words"}, {"picture", "measure", "record"}, {"solved"}, {"model"}, {"compare"}, {"render"},
+			{"words"}, {"picture", "measure", "record"}, {"solved"}, {"model", "score"}, {"compare"}, {"render"},
 		}},
 		{"cmd/zermelo", [][]string{
-			{"terminal", "usage", "profile", "plan", "serve/reply", "publish/folder"}, {"progress", "sheets", "watchdog", "serve/page", "serve/jobs"}, {"serve"}, {"lines"}, {"play", "author", "clustercmd", "publish", "publish/explorer"}, {"command"}, {"."},
+			{"terminal", "usage", "profile", "plan", "serve/reply", "publish/folder"}, {"progress", "sheets", "watchdog", "serve/page", "serve/jobs"}, {"serve"}, {"lines"}, {"play", "author", "arena", "clustercmd", "publish", "publish/explorer"}, {"command"}, {"."},
 		}},
 	}
 }

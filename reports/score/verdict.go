@@ -1,0 +1,209 @@
+package score
+
+import (
+	"math/big"
+	"slices"
+
+	"zermelo/reports/solved"
+	"zermelo/reports/words"
+	"zermelo/solver/value"
+)
+
+// Verdict compares a move with perfect play. Its JSON field names are stable.
+type Verdict struct {
+	Before string `json:"before"` // value of the position before the move, in words
+	After  string `json:"after"`  // value of the position after the move, in words
+	// Payoffs holds the payoff of each role after the move under perfect play, in points. It is
+	// empty if the value is unknown.
+	Payoffs []float64 `json:"payoffs,omitempty"`
+	// Keeps reports whether the move keeps the payoff of its role under perfect play. It is null
+	// if a value is unknown.
+	Keeps solved.Kept `json:"keeps"`
+	// Lost is the expected payoff that the move gives away, in points. If several roles move
+	// simultaneously, it is the regret: the difference from the best reply to the strategy of
+	// perfect play of the other role or, in a general-sum game, to the moves of the other roles.
+	Lost float64 `json:"payoff_lost"`
+	// PliesLost is the number of plies by which a move that keeps a win delays it, or by which a
+	// move that keeps a loss hastens it.
+	PliesLost int `json:"plies_lost,omitempty"`
+	// Blunder is "win-draw", "win-loss" or "draw-loss". It is empty for other moves and in games
+	// without wins and losses.
+	Blunder string `json:"blunder,omitempty"`
+	// Choice reports whether some moves keep the value and others do not. It is false if the
+	// values of some moves are unknown.
+	Choice bool     `json:"choice,omitempty"`
+	Better []string `json:"better,omitempty"` // better moves, best first
+}
+
+// verdictKey identifies the move of a role in a stage.
+type verdictKey struct {
+	stage        *solved.Stage
+	chosen, seat int // index of the joint move, and of the role in Stage.Roles
+}
+
+// verdict returns the verdict on the move of the role Stage.Roles[seat], given the index of the
+// joint move.
+func (j *Judge) verdict(s *solved.Stage, chosen, seat int) *Verdict {
+	key := verdictKey{s, chosen, seat}
+	v := j.verdicts[key]
+	if v == nil {
+		v = j.newVerdict(s, chosen, seat)
+		j.verdicts[key] = v
+	}
+	return v
+}
+
+func (j *Judge) newVerdict(s *solved.Stage, chosen, seat int) *Verdict {
+	role, after := s.Roles[seat], s.After[chosen]
+	v := &Verdict{Before: j.words(s.Outcome), After: j.words(after), Payoffs: j.payoffs(after)}
+	own, options := j.options(s, chosen, seat)
+	if options == nil || !s.Outcome.Solved() || !options[own].Solved() {
+		return v
+	}
+	best, all := options[own], true
+	for _, o := range options {
+		if o.Solved() {
+			if o.Payoff[role].Cmp(best.Payoff[role]) > 0 {
+				best = o
+			}
+		} else {
+			all = false
+		}
+	}
+	top := best.Payoff[role]
+	if s.Searched { // the best move may be unknown
+		top = s.Outcome.Payoff[role]
+	}
+	lost := new(big.Rat).Sub(top, options[own].Payoff[role])
+	if v.Keeps = solved.KeptYes; lost.Sign() > 0 {
+		v.Keeps = solved.KeptNo
+	}
+	v.Lost, _ = j.info.ExactPoints(lost).Float64()
+	v.Choice = all && !s.Searched && slices.ContainsFunc(options, func(o value.Outcome) bool { return o.Payoff[role].Cmp(top) < 0 })
+	better := func(o value.Outcome) bool { return j.tracer.Best(role, o, options[own]) < 0 }
+	if j.kind == value.Alternating && len(s.Roles) == 1 {
+		v.Blunder = j.blunder(role, top, options[own].Payoff[role])
+		result := j.result(role, top)
+		if v.Keeps == solved.KeptYes && (result == winner || result == loser && len(j.info.Roles) == 2) {
+			v.PliesLost = pliesLost(role, options, own, better)
+		}
+	}
+	if v.Lost == 0 && v.PliesLost == 0 {
+		return v
+	}
+	var list []int
+	for i, o := range options {
+		if o.Solved() && (o.Payoff[role].Cmp(options[own].Payoff[role]) > 0 || v.PliesLost > 0 && better(o)) {
+			list = append(list, i)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b int) int {
+		if j.kind == value.Alternating {
+			return j.tracer.Best(role, options[a], options[b])
+		}
+		return options[b].Payoff[role].Cmp(options[a].Payoff[role])
+	})
+	for _, i := range list {
+		v.Better = append(v.Better, s.Names[role][i])
+	}
+	return v
+}
+
+// ownMove returns the index of a role's move, given the index of the joint move. The indexes of joint
+// moves that differ only in this move are step apart.
+func ownMove(s *solved.Stage, chosen, seat int) (own, step int) {
+	step = 1
+	for _, role := range s.Roles[seat+1:] {
+		step *= len(s.Names[role])
+	}
+	return chosen / step % len(s.Names[s.Roles[seat]]), step
+}
+
+// options returns the outcome of each move of a role and the index of its own move. If several roles
+// have a choice in a constant-sum game, the other role plays the strategy of perfect play, and the
+// outcomes have only a payoff for the role. It returns nil if the strategy is unknown.
+func (j *Judge) options(s *solved.Stage, chosen, seat int) (own int, options []value.Outcome) {
+	choosers := 0
+	for _, role := range s.Roles {
+		if len(s.Names[role]) > 1 {
+			choosers++
+		}
+	}
+	own, step := ownMove(s, chosen, seat)
+	role := s.Roles[seat]
+	n := len(s.Names[role])
+	options = make([]value.Outcome, n)
+	if choosers < 2 || j.kind == value.General {
+		for i := range options {
+			options[i] = s.After[chosen+(i-own)*step]
+		}
+		return own, options
+	}
+	if s.Strategies[role] == nil {
+		return own, nil
+	}
+	for i := range options {
+		options[i].Payoff[role], options[i].Payoff[0] = new(big.Rat), new(big.Rat)
+		options[i].Remoteness = -1
+	}
+	strategies := s.Strategies
+	strategies[role] = nil
+	chances := value.Chances(strategies) // in the order of the joint moves of the other roles
+	for k, o := range s.After {
+		i, others := k/step%n, k/(step*n)*step+k%step
+		options[i].Payoff[role].Add(options[i].Payoff[role], new(big.Rat).Mul(chances[others], o.Payoff[role]))
+	}
+	return own, options
+}
+
+func pliesLost(role int, options []value.Outcome, own int, better func(value.Outcome) bool) int {
+	lost := 0
+	for _, o := range options {
+		if o.Solved() && o.Payoff[role].Cmp(options[own].Payoff[role]) == 0 && o.Remoteness >= 0 && options[own].Remoteness >= 0 && better(o) {
+			d := o.Remoteness - options[own].Remoteness
+			lost = max(lost, d, -d)
+		}
+	}
+	return lost
+}
+
+// Results of a game for a player.
+const (
+	loser = iota
+	drawn
+	winner
+)
+
+// result returns the result of a game in which a role gets the given payoff.
+func (j *Judge) result(role int, payoff *big.Rat) int {
+	return drawn + payoff.Cmp(big.NewRat(int64(j.info.Total), 2))
+}
+
+func (j *Judge) blunder(role int, before, after *big.Rat) string {
+	if len(j.info.Roles) != 2 {
+		return ""
+	}
+	return [3][3]string{winner: {drawn: "win-draw", loser: "win-loss"}, drawn: {loser: "draw-loss"}}[j.result(role, before)][j.result(role, after)]
+}
+
+func (j *Judge) words(o value.Outcome) string {
+	text, ok := j.texts[o]
+	if !ok {
+		if text = "not known"; o.Solved() {
+			text = words.Outcome(j.info, o)
+		}
+		j.texts[o] = text
+	}
+	return text
+}
+
+func (j *Judge) payoffs(o value.Outcome) (list []float64) {
+	if !o.Solved() {
+		return nil
+	}
+	for role := range j.info.Roles {
+		x, _ := j.info.ExactPoints(o.Payoff[role]).Float64()
+		list = append(list, x)
+	}
+	return list
+}
