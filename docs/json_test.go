@@ -142,7 +142,7 @@ func (p *jsonPage) fields(dir, name string) (list []jsonField) {
 			_, optional := f.Type.(*ast.StarExpr)
 			folder, embedded := named(dir, d.file, f.Type)
 			for _, inner := range p.fields(folder, embedded) {
-				if optional && inner.absent == "" && embedded != "Position" {
+				if optional && inner.absent == "" && embedded != "Position" && embedded != "Verdict" {
 					inner.absent = "if not defined"
 				}
 				list = append(list, inner)

@@ -40,10 +40,17 @@ type column struct {
 	right bool // aligned to the right
 }
 
+// figures is a row of pictures with captions in an HTML page. Other formats omit it.
+type figures struct {
+	Class string // "strip" for boards, "charts" for charts
+	List  []chart
+}
+
 func (paragraph) isBlock() {}
 func (board) isBlock()     {}
 func (*table) isBlock()    {}
 func (images) isBlock()    {}
+func (*figures) isBlock()  {}
 
 // newTable returns an empty table with the given column names. A column is right-aligned if its
 // name begins with '>'.

@@ -58,6 +58,8 @@ func kindOf(b block) string {
 		return "paragraph"
 	case board:
 		return "board"
+	case *figures:
+		return "figures"
 	}
 	return "table"
 }

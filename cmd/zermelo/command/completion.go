@@ -77,6 +77,7 @@ func (p *program) completeFlags(root *cobra.Command) {
 		"nats-creds": files, "nats-token-file": files, "nats-ca": files, "nats-cert": files, "nats-key": files,
 		"query format": names(render.RowFormats()...), "export format": names(exportFormats()...),
 		"compare format": names(compareFormats()...), "sweep format": names(compareFormats()...),
+		"score format": names(render.ScoreFormats()...), "annotate": files,
 		"solve method": names(methods...), "cluster solve method": names(string(solve.Table), string(solve.PNS)),
 		"report format":  names(reportFormats()...),
 		"report picture": names(render.PictureNames()...),

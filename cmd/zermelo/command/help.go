@@ -25,6 +25,7 @@ var commandGroups = []commandGroup{
 	{"Solve", "games rules plan solve sweep"},
 	{"Explore", "query moves line play analyze report compare serve"},
 	{"Write games", "new check info perft playout"},
+	{"Judge players", "score"},
 	{"Manage tables", "tables verify export publish"},
 	{"Cluster", "cluster"},
 	{"Other", "completion help version"},

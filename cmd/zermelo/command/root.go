@@ -201,6 +201,7 @@ questions from the stored table. "zermelo games" lists the games.`,
 		CompleteOne: p.completeGame, CompleteAll: p.completeGames,
 	}
 	root.AddCommand(authors.Commands()...)
+	root.AddCommand(p.arenaEnv().Commands()...)
 	root.AddCommand(newMoved()...)
 	names := []string{"help"} // added by Execute
 	for _, c := range root.Commands() {
