@@ -8,8 +8,7 @@ import (
 )
 
 // CSV returns a Format for comma-separated values (RFC 4180) with a header line.
-// Values of the columns "cells" and "keeps" are lists whose elements are separated
-// by spaces.
+// The elements of a list are separated by spaces.
 func CSV(w io.Writer) Format { return &csvFormat{w: bufio.NewWriterSize(w, 1<<16)} }
 
 type csvFormat struct {
@@ -64,14 +63,21 @@ func (c *csvFormat) appendField(line []byte, column *Column, d *Data, row int) [
 			line = strconv.AppendInt(line, int64(cell), 10)
 		}
 		return line
-	case Texts:
+	case Integers, Floats, Texts:
 		var all []byte
 		from, to := d.list(row)
 		for i := from; i < to; i++ {
 			if i > from {
 				all = append(all, ' ')
 			}
-			all = append(all, d.text(i)...)
+			switch column.Type {
+			case Integers:
+				all = strconv.AppendInt(all, d.Numbers[i], 10)
+			case Floats:
+				all = strconv.AppendFloat(all, d.Floats[i], 'g', -1, 64)
+			default:
+				all = append(all, d.text(i)...)
+			}
 		}
 		return appendQuoted(line, all)
 	}

@@ -7,8 +7,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime"
 	"slices"
+	"strconv"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -28,6 +31,10 @@ type Options struct {
 	// whose canonical states have the smallest hashes. Sampling takes 8 bytes of
 	// memory per row.
 	Sample int64
+	// Policy adds columns with the value and the probability of every move to the default
+	// columns. A sample then has the same number of rows in each layer or tier, except that
+	// small ones are complete.
+	Policy bool
 	// Split, if not zero, assigns rows to the three parts returned by Parts in the
 	// given proportions. Symmetric positions are in the same part.
 	Split [3]int
@@ -71,6 +78,15 @@ type Summary struct {
 	// Parts is the number of rows of each part. It is nil unless the rows are split.
 	Parts     map[string]int64 `json:"split,omitempty"`
 	Positions int64            `json:"positions"` // number of positions read
+	// Layers lists the layers or tiers in order, if the rows have the columns of a policy.
+	Layers []Layer `json:"layers,omitempty"`
+}
+
+// Layer contains the numbers of positions and rows of a layer or tier.
+type Layer struct {
+	Name      string `json:"layer"`     // number of the layer, or name of the tier
+	Positions int64  `json:"positions"` // number of positions read
+	Rows      int64  `json:"rows"`      // number of rows written
 }
 
 // Rows writes the positions in a variant's table to f. The table is in the data
@@ -106,9 +122,9 @@ type export[S games.State] struct {
 	notation  games.Notation[S]
 	kind      value.Kind
 	schema    *Schema
-	expands   bool   // the columns require the children of positions
-	maxHash   uint64 // rows with larger hashes are skipped
-	sampling  bool   // the first pass of a sample, which collects hashes instead of rows
+	expands   bool           // the columns require the children of positions
+	maxHash   map[int]uint64 // by stratum; rows with larger hashes are skipped
+	sampling  bool           // a pass that collects hashes instead of rows
 	summary   Summary
 }
 
@@ -119,14 +135,14 @@ func newExport[S games.State](t *tablebase.Table[S], numbers bool, o Options) (*
 	o.Memory = cmp.Or(o.Memory, DefaultMemory)
 	e := &export[S]{
 		o: o, t: t, game: t.Game, info: t.Game.Info(), canonizer: games.CanonizerOf(t.Game), notation: games.NotationOf(t.Game),
-		kind: t.Solution().Outcomes.Kind, maxHash: ^uint64(0),
+		kind: t.Solution().Outcomes.Kind,
 	}
 	var err error
 	if e.schema, err = schemaOf(t, numbers, o); err != nil {
 		return nil, err
 	}
 	e.expands = t.Tiers != nil || slices.ContainsFunc(e.schema.Columns, func(c Column) bool {
-		return c.Name == colMoves || c.Name == colKeeping || c.Name == colKeeps
+		return c.Name == colMoves || c.Name == colKeeping || c.Name == colKeeps || strings.HasPrefix(c.Name, "move_")
 	})
 	t.SetCacheSize(o.Memory / 4)
 	e.summary = Summary{Game: e.info.Name, Digest: fmt.Sprintf("%016x", t.Solution().Digest)}
@@ -142,21 +158,59 @@ func newExport[S games.State](t *tablebase.Table[S], numbers bool, o Options) (*
 	return e, nil
 }
 
+// stratum returns the part of a sample that contains the rows of a layer or tier.
+func (e *export[S]) stratum(layer int) int {
+	if e.o.Policy {
+		return layer
+	}
+	return 0
+}
+
+// sample collects the hashes of all rows and sets maxHash.
+func (e *export[S]) sample(ctx context.Context) error {
+	e.sampling = true
+	quotas := map[int]int64{0: e.o.Sample}
+	if e.o.Policy {
+		sizes := map[int]int64{}
+		if err := e.pass(ctx, func(b *Batch) error { sizes[b.layer] += int64(len(b.hashes)); return nil }); err != nil {
+			return err
+		}
+		quotas = equalShares(sizes, e.o.Sample)
+	}
+	smallest := map[int]*smallestHashes{}
+	for stratum, n := range quotas {
+		smallest[stratum] = &smallestHashes{n: int(n)}
+	}
+	if err := e.pass(ctx, func(b *Batch) error { smallest[e.stratum(b.layer)].add(b.hashes); return nil }); err != nil {
+		return err
+	}
+	e.sampling, e.maxHash = false, map[int]uint64{}
+	for stratum, hashes := range smallest {
+		e.maxHash[stratum] = hashes.max()
+	}
+	return nil
+}
+
 // write writes all rows. For a sample, it first collects the hashes of all rows.
 func (e *export[S]) write(ctx context.Context, f Format) error {
 	if e.o.Sample > 0 {
-		smallest := smallestHashes{n: int(e.o.Sample)}
-		e.sampling = true
-		if err := e.pass(ctx, func(b *Batch) error { smallest.add(b.hashes); return nil }); err != nil {
+		if err := e.sample(ctx); err != nil {
 			return err
 		}
-		e.sampling, e.maxHash, e.summary.Positions = false, smallest.max(), 0
 	}
+	layers := map[int]*Layer{}
 	if err := f.Begin(e.schema); err != nil {
 		return err
 	}
 	err := e.pass(ctx, func(b *Batch) error {
 		e.summary.Rows += int64(b.Rows)
+		l := layers[b.layer]
+		if l == nil {
+			l = &Layer{Name: e.layerName(b.layer)}
+			layers[b.layer] = l
+		}
+		l.Positions += b.positions
+		l.Rows += int64(b.Rows)
 		for part, n := range b.parts {
 			if e.summary.Parts != nil {
 				e.summary.Parts[Parts()[part]] += n
@@ -167,7 +221,19 @@ func (e *export[S]) write(ctx context.Context, f Format) error {
 	if err != nil {
 		return err
 	}
+	for _, n := range slices.Sorted(maps.Keys(layers)) {
+		if e.o.Policy {
+			e.summary.Layers = append(e.summary.Layers, *layers[n])
+		}
+	}
 	return f.Close()
+}
+
+func (e *export[S]) layerName(layer int) string {
+	if e.t.Tiers != nil && !e.o.Raw {
+		return e.t.Tiers.Tiers[layer].Name
+	}
+	return strconv.Itoa(layer)
 }
 
 // ordered is a unit of work with a channel that receives its rows.
@@ -179,6 +245,7 @@ type ordered[S games.State] struct {
 // pass computes the rows of all units concurrently and calls use with the batches
 // in order. It limits the number of units in progress, to save memory.
 func (e *export[S]) pass(ctx context.Context, use func(*Batch) error) error {
+	e.summary.Positions = 0
 	group, ctx := errgroup.WithContext(ctx)
 	work, turns := make(chan ordered[S]), make(chan ordered[S], 2*e.o.Workers)
 	group.Go(func() error {

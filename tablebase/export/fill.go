@@ -49,6 +49,8 @@ func (w *worker[S]) put(d *Data, c *Column, i int32, f *facts) error {
 		d.Numbers = append(d.Numbers, int64(f.keeping))
 	case colKeeps:
 		return w.putKeeps(d, c, i)
+	case colName, colPlies, colPolicy:
+		return w.putMoves(d, c, i)
 	case colLayer:
 		d.Numbers = append(d.Numbers, int64(f.layer))
 	case colTier:
@@ -66,8 +68,41 @@ func (w *worker[S]) put(d *Data, c *Column, i int32, f *facts) error {
 			d.addText(Parts()[f.part])
 		}
 	default:
+		if c.Type == Floats {
+			return w.putMoves(d, c, i)
+		}
 		w.putNumbered(d, c, i, f)
 	}
+	return nil
+}
+
+// putMoves appends a list with an element for each move, in the order of the rules.
+func (w *worker[S]) putMoves(d *Data, c *Column, i int32) error {
+	from, to := w.childrenOf(i)
+	if c.Name == colName && from < to {
+		for _, name := range games.JointNames(w.e.notation.Moves(w.states[i])) {
+			d.addText(name)
+		}
+	}
+	for n := from; n < to && c.Type != Texts; n++ {
+		m, err := w.meaning(w.below[n])
+		switch {
+		case err != nil:
+			return err
+		case c.Name == colPlies:
+			d.Numbers = append(d.Numbers, int64(m.remoteness))
+		case c.Name == colPolicy:
+			d.Floats = append(d.Floats, w.chances[n])
+		case wholePayoffs(w.e.info, w.e.kind):
+			d.Floats = append(d.Floats, float64(m.whole[c.number]))
+		case m.payoffs[c.number] == nil: // not solved
+			d.Floats = append(d.Floats, math.NaN())
+		default:
+			x, _ := m.payoffs[c.number].Float64()
+			d.Floats = append(d.Floats, x)
+		}
+	}
+	d.Lists = append(d.Lists, len(d.End)+len(d.Numbers)+len(d.Floats))
 	return nil
 }
 

@@ -52,6 +52,10 @@ func nodeOf(c Column) parquet.Node {
 		return parquet.List(repeats(parquet.String()))
 	case c.Type == Cells:
 		return parquet.List(repeats(parquet.Int(8)))
+	case c.Type == Integers:
+		return parquet.List(repeats(parquet.Int(c.Bits)))
+	case c.Type == Floats:
+		return parquet.List(repeats(parquet.Leaf(parquet.DoubleType)))
 	case c.Type == Float:
 		return repeats(parquet.Leaf(parquet.DoubleType))
 	case c.Bits == 64:
@@ -155,13 +159,22 @@ func (f *parquetFormat) appendValues(n int, d *Data, row int) {
 		for _, cell := range cells[1:] {
 			f.values = append(f.values, f.codes[1][uint8(cell)])
 		}
-	case c.Type == Texts:
+	case c.Type.isList():
 		first, end := d.list(row)
 		if first == end {
 			f.values = append(f.values, parquet.NullValue().Level(0, 0, n))
 		}
 		for i := first; i < end; i++ {
-			f.values = append(f.values, parquet.ByteArrayValue(d.text(i)).Level(min(i-first, 1), 1, n))
+			var v parquet.Value
+			switch c.Type {
+			case Integers:
+				v = parquet.Int32Value(int32(d.Numbers[i]))
+			case Floats:
+				v = parquet.DoubleValue(d.Floats[i])
+			default:
+				v = parquet.ByteArrayValue(d.text(i))
+			}
+			f.values = append(f.values, v.Level(min(i-first, 1), 1, n))
 		}
 	case c.Type == Text:
 		f.values = append(f.values, parquet.ByteArrayValue(d.text(row)).Level(0, 0, n))

@@ -1,6 +1,8 @@
 package export
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/cespare/xxhash/v2"
@@ -35,6 +37,20 @@ func partOf(hash uint64, split [3]int) int {
 	return len(split) - 1
 }
 
+// equalShares returns the number of rows to select from each layer, given the sizes of the
+// layers and the maximum sum. Layers that are not complete differ by at most one row.
+func equalShares(sizes map[int]int64, sum int64) map[int]int64 {
+	shares := map[int]int64{}
+	bySize := slices.SortedFunc(maps.Keys(sizes), func(a, b int) int {
+		return cmp.Or(cmp.Compare(sizes[a], sizes[b]), cmp.Compare(b, a))
+	})
+	for i, layer := range bySize {
+		shares[layer] = min(sizes[layer], sum/int64(len(bySize)-i))
+		sum -= shares[layer]
+	}
+	return shares
+}
+
 // smallestHashes keeps the n smallest hashes.
 type smallestHashes struct {
 	n    int
@@ -54,10 +70,13 @@ func (l *smallestHashes) cut() {
 }
 
 // max returns the n-th smallest hash, or the maximum uint64 if there are fewer than
-// n hashes.
+// n hashes. It returns 0 if n is 0.
 func (l *smallestHashes) max() uint64 {
 	l.cut()
-	if len(l.list) < l.n {
+	switch {
+	case l.n == 0:
+		return 0
+	case len(l.list) < l.n:
 		return ^uint64(0)
 	}
 	return l.list[l.n-1]

@@ -10,8 +10,8 @@ import (
 	"zermelo/tablebase"
 )
 
-// Names of columns. Payoff and exact are followed by the number of the role, and state
-// by the number of the word if there are several.
+// Names of columns. Payoff, exact and move_values are followed by the number of the role,
+// and state by the number of the word if there are several.
 const (
 	colPosition   = "position"
 	colState      = "state"
@@ -23,6 +23,10 @@ const (
 	colMoves      = "moves"
 	colKeeping    = "keeping"
 	colKeeps      = "keeps"
+	colName       = "move_names"
+	colValue      = "move_values"
+	colPlies      = "move_remoteness"
+	colPolicy     = "move_policy"
 	colLayer      = "layer"
 	colTier       = "tier"
 	colWeight     = "weight"
@@ -34,18 +38,23 @@ type Type uint8
 
 // Types of columns. The comments name the fields of Data that hold the values.
 const (
-	Integer Type = iota // Numbers
-	Float               // Floats
-	Text                // Text and End
-	Texts               // Text, End and Lists
-	Cells               // Cells
+	Integer  Type = iota // Numbers
+	Float                // Floats
+	Text                 // Text and End
+	Integers             // Numbers and Lists
+	Floats               // Floats and Lists
+	Texts                // Text, End and Lists
+	Cells                // Cells
 )
+
+// isList reports whether a row has any number of values.
+func (t Type) isList() bool { return t == Integers || t == Floats || t == Texts }
 
 // Column describes a column of an export.
 type Column struct {
 	Name string
 	Type Type
-	Bits int // size of an Integer: 8, 16, 32 or 64; only 64-bit integers are unsigned
+	Bits int // size of an Integer or Integers: 8, 16, 32 or 64; only 64-bit integers are unsigned
 
 	number int // number of the role or word
 }
@@ -67,7 +76,7 @@ func schemaOf[S games.State](t *tablebase.Table[S], numbers bool, o Options) (*S
 	all := columnsOf(t, s, numbers, o)
 	if o.Columns == nil {
 		for _, c := range all {
-			if numbers || !strings.HasPrefix(c.Name, colState) {
+			if numbers || !strings.HasPrefix(c.Name, colState) && (o.Policy || !strings.HasPrefix(c.Name, "move_")) {
 				s.Columns = append(s.Columns, c)
 			}
 		}
@@ -134,6 +143,10 @@ func columnsOf[S games.State](t *tablebase.Table[S], s *Schema, numbers bool, o 
 		add(colKeeps, Integer, 64)
 	} else {
 		add(colKeeps, Texts, 0)
+		add(colName, Texts, 0)
+		each(colValue, len(info.Roles), Floats, 64)
+		add(colPlies, Integers, 32)
+		add(colPolicy, Floats, 64)
 	}
 	switch {
 	case t.Tiers == nil:
@@ -161,6 +174,7 @@ type Batch struct {
 	Rows int
 	Data []Data // one for each column of the schema
 
+	layer     int      // layer or tier of the rows
 	positions int64    // number of positions read
 	hashes    []uint64 // hashes of the rows, while sampling
 	parts     [3]int64 // number of rows in each part
@@ -174,7 +188,7 @@ type Data struct {
 	Cells   []int8 // Width*Height cells per row
 	Text    []byte // concatenated strings
 	End     []int  // end of each string in Text
-	Lists   []int  // total number of strings up to the end of each row
+	Lists   []int  // total number of values up to the end of each row
 }
 
 func (d *Data) addText(text string) {
@@ -190,7 +204,7 @@ func (d *Data) text(i int) []byte {
 	return d.Text[from:d.End[i]]
 }
 
-// list returns the range [from, to) of the strings in the given row.
+// list returns the range [from, to) of the values in the given row.
 func (d *Data) list(row int) (from, to int) {
 	if row > 0 {
 		from = d.Lists[row-1]

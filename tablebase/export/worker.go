@@ -47,22 +47,23 @@ type worker[S games.State] struct {
 	ends              []int32
 	stages            games.Stages[S]
 	below             []worth
-	keeps             []bool // reports for each child whether it keeps the value
+	keeps             []bool    // reports for each child whether it keeps the value
+	chances           []float64 // probability of the move to each child under perfect play
 
 	meanings map[worth]*meaning
-	mixed    map[string][]bool // results of analyze
+	mixed    map[string][]float64 // results of analyze
 	key      []byte
 }
 
 func newWorker[S games.State](e *export[S]) *worker[S] {
-	return &worker[S]{e: e, meanings: map[worth]*meaning{}, mixed: map[string][]bool{}}
+	return &worker[S]{e: e, meanings: map[worth]*meaning{}, mixed: map[string][]float64{}}
 }
 
 func (w *worker[S]) rows(ctx context.Context, u unit[S]) (*Batch, error) {
 	if err := w.load(ctx, u); err != nil {
 		return nil, err
 	}
-	b := &Batch{positions: int64(len(w.states))}
+	b := &Batch{positions: int64(len(w.states)), layer: u.Layer}
 	w.hash()
 	if err := w.expand(); err != nil {
 		return nil, err
@@ -100,7 +101,7 @@ func (w *worker[S]) hash() {
 		} else {
 			h = hashOf(games.Bits(&w.canonical[i])...)
 		}
-		if h > e.maxHash {
+		if most, limited := e.maxHash[e.stratum(w.layer)]; limited && h > most {
 			continue
 		}
 		w.states[n], w.own[n] = w.states[i], w.own[i]
@@ -112,7 +113,7 @@ func (w *worker[S]) hash() {
 
 func (w *worker[S]) expand() (err error) {
 	e := w.e
-	w.keeps = w.keeps[:0]
+	w.keeps, w.chances = w.keeps[:0], w.chances[:0]
 	if !e.expands || e.sampling {
 		w.ends = w.ends[:0]
 		w.movers = e.game.Movers(w.movers[:0], w.states)
@@ -174,8 +175,7 @@ func (w *worker[S]) meaning(v worth) (*meaning, error) {
 	return m, nil
 }
 
-// compare appends an element to w.keeps for each child of position i. The element is
-// true if the move to the child keeps the value.
+// compare appends an element to w.keeps and w.chances for each child of position i.
 func (w *worker[S]) compare(i int, below []worth) error {
 	if len(below) == 0 {
 		return nil
@@ -185,9 +185,11 @@ func (w *worker[S]) compare(i int, below []worth) error {
 	}
 	mover := int(w.movers[i])
 	own := w.whole(w.own[i], mover)
+	from := len(w.keeps)
 	for _, c := range below {
 		w.keeps = append(w.keeps, w.whole(c, mover) == own)
 	}
+	w.chances = append(w.chances, uniform(w.keeps[from:])...)
 	return nil
 }
 
@@ -217,25 +219,44 @@ func (w *worker[S]) compareMixed(own worth, shape []int32, below []worth) error 
 			w.key = append(w.key, 0)
 		}
 	}
-	keeps, ok := w.mixed[string(w.key)]
+	chances, ok := w.mixed[string(w.key)]
 	if !ok {
 		var err error
-		if keeps, err = w.analyze(own, shape, below); err != nil {
+		if chances, err = w.analyze(own, shape, below); err != nil {
 			return err
 		}
 		if len(w.mixed) >= maxMixed {
 			clear(w.mixed)
 		}
-		w.mixed[string(w.key)] = keeps
+		w.mixed[string(w.key)] = chances
 	}
-	w.keeps = append(w.keeps, keeps...)
+	for _, p := range chances {
+		w.keeps = append(w.keeps, p > 0)
+	}
+	w.chances = append(w.chances, chances...)
 	return nil
 }
 
-// analyze reports for each joint move whether it keeps the value of a position. If
-// there is only one joint move, it always keeps the value. If a child is not solved
-// and several roles have a choice, analyze reports false for every move.
-func (w *worker[S]) analyze(own worth, shape []int32, below []worth) (keeps []bool, err error) {
+// uniform returns the uniform distribution over the moves that keep the value.
+func uniform(keeps []bool) []float64 {
+	chances, n := make([]float64, len(keeps)), 0
+	for _, kept := range keeps {
+		if kept {
+			n++
+		}
+	}
+	for i, kept := range keeps {
+		if kept {
+			chances[i] = 1 / float64(n)
+		}
+	}
+	return chances
+}
+
+// analyze returns the probability of each joint move under perfect play. It is uniform if
+// only one role has a choice. If there is only one joint move, its probability is 1. If a
+// child is not solved and several roles have a choice, all probabilities are 0.
+func (w *worker[S]) analyze(own worth, shape []int32, below []worth) (chances []float64, err error) {
 	outcomes := make([]value.Outcome, len(below))
 	for i, c := range below {
 		if outcomes[i], err = w.e.t.Outcome(c.value); err != nil {
@@ -248,21 +269,22 @@ func (w *worker[S]) analyze(own worth, shape []int32, below []worth) (keeps []bo
 	stage := value.Analyze(w.e.kind, w.e.info.Total, shape, outcomes)
 	switch {
 	case stage.Value.Solved() && stage.Keeps != nil:
-		return stage.Keeps, nil
+		return uniform(stage.Keeps), nil
 	case stage.Value.Solved():
 		for _, p := range value.Chances(stage.Strategies) {
-			keeps = append(keeps, p.Sign() > 0)
+			x, _ := p.Float64()
+			chances = append(chances, x)
 		}
-		return keeps, nil
+		return chances, nil
 	}
 	m, err := w.meaning(own)
-	keeps = make([]bool, len(below))
+	keeps := make([]bool, len(below))
 	if role := value.MoverOf(shape, len(below)); role >= 0 && err == nil {
 		for i := range outcomes {
 			keeps[i] = len(below) == 1 || m.payoffs[role] != nil && outcomes[i].Solved() && m.payoffs[role].Cmp(outcomes[i].Payoff[role]) == 0
 		}
 	}
-	return keeps, err
+	return uniform(keeps), err
 }
 
 // childrenOf returns the range of the children of position i, which is empty if they

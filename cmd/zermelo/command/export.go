@@ -32,6 +32,7 @@ type exportOptions struct {
 	split      string
 	sample     int64
 	raw, proof bool
+	policy     bool
 	force      bool
 	rows       export.Options
 }
@@ -50,9 +51,12 @@ The format is parquet (DuckDB, pandas, Polars, Spark), csv or npy (a structured
 NumPy array of numbers). Rows are in the order of the table and the same for any
 number of workers; symmetric positions share a row unless --raw is given. --sample
 and --split select by a hash of the position. A file is written completely or not
-at all. --proof writes a proof as text. docs/export.md lists the columns.`,
+at all. --policy adds the value and probability of every move, samples all layers
+equally, and writes a data card to FILE.md. --proof writes a proof as text.
+docs/export.md lists the columns.`,
 		Example: `  zermelo export tictactoe -o tictactoe.parquet
   zermelo export tron -o tron.npy --sample 100000 --split 80/10/10
+  zermelo export connect4:size=5x4 --policy --sample 100000 -o connect4.parquet
   zermelo export breakthrough:size=3x5 --proof -o proof.txt`,
 		Args:              usage.Args(1, 1, "one game", "zermelo export tron -o tron.parquet"),
 		ValidArgsFunction: p.completeGame,
@@ -70,6 +74,7 @@ at all. --proof writes a proof as text. docs/export.md lists the columns.`,
 	flags.Int64Var(&o.sample, "sample", 0, "write a sample of `N` rows")
 	flags.StringVar(&o.split, "split", "", "add a column with train, validation or test, in proportions `A/B/C`")
 	flags.BoolVar(&o.raw, "raw", false, "write every reachable position, without symmetry")
+	flags.BoolVar(&o.policy, "policy", false, "add every move with its value and probability, and write a data card")
 	flags.BoolVar(&o.proof, "proof", false, "write a proof as text")
 	flags.BoolVar(&o.force, "force", false, "replace FILE if it exists")
 	o.Effort.Add(flags)
@@ -88,23 +93,31 @@ func (o *exportOptions) check(cmd *cobra.Command, json bool) error {
 		}
 	}
 	switch {
-	case o.proof && (o.format != "" || changed("columns") || changed("sample") || o.split != "" || o.raw):
-		return games.BadInput("--proof cannot be used with --format, --columns, --sample, --split or --raw")
+	case o.proof && (o.format != "" || changed("columns") || changed("sample") || o.split != "" || o.raw || o.policy):
+		return games.BadInput("--proof cannot be used with --format, --columns, --sample, --split, --raw or --policy")
 	case !o.proof && !slices.Contains(o.formats, o.format):
 		return games.BadInput("--format %s: unknown format; use parquet, csv or npy", games.Echo(o.format))
 	case standard && o.format == "npy":
 		return games.BadInput("--format npy cannot be written to standard output; use -o rows.npy")
+	case o.policy && (o.format == "npy" || changed("columns")):
+		return games.BadInput("--policy cannot be used with --columns or --format npy; use -o rows.parquet")
 	case standard && json:
 		return games.BadInput("--json prints a summary to standard output; write the rows to a file with -o rows." + cmp.Or(o.format, "txt"))
 	case changed("sample") && o.sample < 1:
 		return games.BadInput("--sample %d: must be at least 1", o.sample)
 	}
 	if !standard && !o.force {
-		if _, err := os.Lstat(o.file); !errors.Is(err, fs.ErrNotExist) {
-			return games.BadInput("%s: already exists; add --force to replace it, or choose another file", games.Echo(o.file))
+		files := []string{o.file}
+		if o.policy {
+			files = append(files, o.file+cardEnding)
+		}
+		for _, file := range files {
+			if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
+				return games.BadInput("%s: already exists; add --force to replace it, or choose another file", games.Echo(file))
+			}
 		}
 	}
-	o.rows = export.Options{Sample: o.sample, Raw: o.raw, Workers: o.Workers, Memory: int64(o.Memory)}
+	o.rows = export.Options{Sample: o.sample, Policy: o.policy, Raw: o.raw, Workers: o.Workers, Memory: int64(o.Memory)}
 	if changed("columns") {
 		o.rows.Columns = append([]string{}, o.columns...)
 	}
@@ -134,9 +147,10 @@ func (o *exportOptions) readSplit() error {
 
 type exportJSON struct {
 	export.Summary
-	File    string  `json:"file"`   // name of the file
-	Format  string  `json:"format"` // parquet, csv, npy or proof
-	Bytes   int64   `json:"bytes"`  // size of the file in bytes
+	File    string  `json:"file"`           // name of the file
+	Format  string  `json:"format"`         // parquet, csv, npy or proof
+	Bytes   int64   `json:"bytes"`          // size of the file in bytes
+	Card    string  `json:"card,omitempty"` // name of the file with the data card
 	Seconds float64 `json:"seconds"`
 }
 
@@ -170,6 +184,12 @@ func (p *program) runExport(ctx context.Context, spec string, o *exportOptions) 
 	stop()
 	if err != nil || o.standard() {
 		return exportError(db, v, o, err)
+	}
+	if o.policy {
+		r.Card = o.file + cardEnding
+		if err := terminal.WriteWhole(r.Card, []byte(dataCard(v.Info(), &r, o))); err != nil {
+			return err
+		}
 	}
 	r.Seconds = time.Since(began).Seconds()
 	return p.out.Show(r, func() {
