@@ -30,11 +30,14 @@ func TestScript(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("ZERMELO_DB", env.WorkDir+"/tables")
 			env.Setenv("GORACE", os.Getenv("GORACE"))
+			env.Setenv("MCP_CLIENT", os.Getenv("MCP_CLIENT"))
 			sheets, err := filepath.Abs(sharedSheets)
 			env.Setenv("SHEETS", sheets)
 			modules, moduleErr := filepath.Abs("../../games/own/testdata/wasm")
 			env.Setenv("MODULES", modules)
-			return errors.Join(err, moduleErr)
+			client, clientErr := filepath.Abs("../../clients/python")
+			env.Setenv("PYTHON_CLIENT", client)
+			return errors.Join(err, moduleErr, clientErr)
 		},
 		Cmds:      scriptCommands(),
 		Condition: condition,
