@@ -36,7 +36,7 @@ func (p *jsonPage) prepare() {
 
 // checkCommands reports an error for each command that has no marker and prints JSON.
 func (p *jsonPage) checkCommands(page string) {
-	text := []string{"completion", "help"} // print only text
+	text := []string{"completion", "help", "mcp"} // print only text, or messages of another protocol
 	help := zermelo(p.T, []string{"help"})
 	for _, m := range regexp.MustCompile(`(?m)^  ([a-z]+)  `).FindAllStringSubmatch(help, -1) {
 		found := regexp.MustCompile(`<!-- json .*: ` + m[1] + ` `).MatchString(page)

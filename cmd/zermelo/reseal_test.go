@@ -36,6 +36,9 @@ func condition(name string) (bool, error) {
 		_, err := os.Stat(sharedSheets)
 		return err == nil, nil
 	}
+	if name == "mcp-client" {
+		return os.Getenv("MCP_CLIENT") != "", nil
+	}
 	if name != "namespaces" {
 		return false, fmt.Errorf("unknown condition %q", name)
 	}

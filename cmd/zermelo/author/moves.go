@@ -3,7 +3,6 @@ package author
 import (
 	"cmp"
 	"context"
-	"errors"
 	"strconv"
 	"strings"
 
@@ -53,88 +52,35 @@ position followed by moves.`,
 
 // movesJSON lists the legal moves of a position.
 type movesJSON struct {
-	Number   int    `json:"number,omitempty"` // number of the input line, from 1, with -
-	Input    string `json:"input,omitempty"`  // the input line, with -
-	Position string `json:"position,omitempty"`
-	// Movers lists the roles that choose a move. It is empty for a terminal position.
-	Movers   []string `json:"movers"`
-	Terminal bool     `json:"terminal"` // the game is over
-	// Payoffs holds the payoff of each role in a terminal position.
-	Payoffs []float64   `json:"payoffs,omitempty"`
-	Moves   []legalMove `json:"moves"`
-	Error   string      `json:"error,omitempty"`
-}
-
-// legalMove holds a move and the position that it leads to. If several roles move,
-// their moves are joined by plus signs, as in a+b.
-type legalMove struct {
-	Move     string `json:"move"`
-	Position string `json:"position"`
+	Number int    `json:"number,omitempty"` // number of the input line, from 1, with -
+	Input  string `json:"input,omitempty"`  // the input line, with -
+	solved.Legal
+	Error string `json:"error,omitempty"`
 }
 
 func (e *Env) showMoves(v games.Variant, input string) error {
-	list, err := lister(v)(input)
-	if err = errors.Join(games.Failure(v), err); err != nil {
+	list, err := solved.LegalMoves(v)(input)
+	if err != nil {
 		return err
 	}
-	return e.Out.Show(list, func() { list.print(e.Out, v.Info()) })
+	return e.Out.Show(movesJSON{Legal: *list}, func() { printMoves(e.Out, v.Info(), list) })
 }
 
 func (e *Env) listMoves(ctx context.Context, v games.Variant) error {
-	list := lister(v)
+	list := solved.LegalMoves(v)
 	return lines.AnswerJSON(ctx, e.In, e.Out, func(r *solved.Row) (any, error) {
-		j, err := list(r.Input)
+		found, err := list(r.Input)
 		if failed := games.Failure(v); failed != nil {
 			return nil, failed
 		}
 		if r.Err = cmp.Or(r.Err, err); r.Err != nil {
-			j = movesJSON{Movers: []string{}, Moves: []legalMove{}, Error: r.Err.Error()}
+			return movesJSON{Number: r.Number, Input: r.Input, Legal: solved.Legal{Movers: []string{}, Moves: []solved.LegalMove{}}, Error: r.Err.Error()}, nil
 		}
-		j.Number, j.Input = r.Number, r.Input
-		return j, nil
+		return movesJSON{Number: r.Number, Input: r.Input, Legal: *found}, nil
 	})
 }
 
-// lister returns a function that lists the legal moves of a position. The input is
-// parsed by solved.ReadLine; the empty string denotes the start position.
-func lister(v games.Variant) func(input string) (movesJSON, error) {
-	return games.ByState(v, listerOf[uint64], listerOf[[2]uint64], listerOf[[4]uint64])
-}
-
-func listerOf[S games.State](g games.Game[S]) func(input string) (movesJSON, error) {
-	notation, info := games.NotationOf(g), g.Info()
-	return func(input string) (movesJSON, error) {
-		s := g.Start()
-		if input != "" {
-			var err error
-			if s, err = solved.ReadLine(g, input); err != nil {
-				return movesJSON{}, err
-			}
-		}
-		children, _ := g.Expand(nil, nil, []S{s})
-		j := movesJSON{Position: notation.FormatState(s), Movers: []string{}, Moves: []legalMove{}, Terminal: len(children) == 0}
-		if j.Terminal {
-			if games.Failure(g) != nil {
-				return j, nil
-			}
-			payoff := g.Payoffs(nil, []S{s})[0]
-			for role := range info.Roles {
-				j.Payoffs = append(j.Payoffs, info.Points(int(payoff[role])))
-			}
-			return j, nil
-		}
-		names := notation.Moves(s)
-		for _, role := range games.RolesWithMoves(names) {
-			j.Movers = append(j.Movers, info.Roles[role])
-		}
-		for i, name := range games.JointNames(names) {
-			j.Moves = append(j.Moves, legalMove{name, notation.FormatState(children[i])})
-		}
-		return j, nil
-	}
-}
-
-func (j *movesJSON) print(out *terminal.Output, info *games.Info) {
+func printMoves(out *terminal.Output, info *games.Info, j *solved.Legal) {
 	out.Printf("Position %s\n", j.Position)
 	if j.Terminal {
 		out.Printf("The game is over.\n\n")

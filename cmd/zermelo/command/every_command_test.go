@@ -25,7 +25,7 @@ var commandLines = []string{
 	"sweep nim", "query tictactoe", "query tictactoe - < b2", "moves nim", "moves nim - < 1-1",
 	"score tictactoe - < b2 a1", "line tictactoe", "play tictactoe < quit", "play tron:size=3x4 < quit", "analyze tictactoe --time 1s",
 	"analyze tictactoe - --time 1s < b2", "report tictactoe", "compare tictactoe tictactoe:size=3x4",
-	"serve --addr 127.0.0.1:0", "new sticks", "check nim", "info nim", "perft nim 2", "playout nim",
+	"serve --addr 127.0.0.1:0", `mcp < {"jsonrpc":"2.0","id":1,"method":"ping"}`, "new sticks", "check nim", "info nim", "perft nim 2", "playout nim",
 	"playout nim --plays 2", "tables", "tables show nim", "tables delete nim --yes", "tables prune --yes", "verify tictactoe",
 	"export tictactoe -o rows.csv", "publish tictactoe -o site SOURCE", "version",
 	"cluster solve nim --workers 1 --force NATS STORE", "cluster worker NATS STORE", "cluster jobs STORE",
@@ -102,6 +102,10 @@ func checkOutput(t *testing.T, line, input string) {
 		time.AfterFunc(time.Second, cancel)
 	} else if strings.HasPrefix(line, "serve") {
 		o.Stdout = &canceller{out, cancel}
+	} else if strings.HasPrefix(line, "mcp") { // the input must not end before the response
+		in, more := io.Pipe()
+		go func() { _, _ = io.WriteString(more, input) }()
+		o.Stdin, o.Stdout = in, &canceller{out, cancel}
 	}
 	args := strings.Fields(line)
 	if code := Run(ctx, o, args...); code != exitOK {

@@ -23,11 +23,10 @@ type commandGroup struct {
 // commandGroups lists every command of the program once.
 var commandGroups = []commandGroup{
 	{"Solve", "games rules plan solve sweep"},
-	{"Explore", "query moves line play analyze report compare serve"},
+	{"Explore", "query moves line play analyze report compare serve mcp"},
 	{"Write games", "new check info perft playout"},
 	{"Judge players", "score"},
-	{"Manage tables", "tables verify export publish"},
-	{"Cluster", "cluster"},
+	{"Manage tables", "tables verify export publish cluster"},
 	{"Other", "completion help version"},
 }
 

@@ -106,7 +106,7 @@ func Main(ctx context.Context, registry *games.Registry, args ...string) int {
 func mayRunForeign(args []string) bool {
 	return slices.ContainsFunc(args, func(arg string) bool {
 		_, _, outside := own.SplitSpec(cmp.Or(author.Find(arg), arg))
-		return outside || arg == "worker" || arg == "jobs" || arg == "serve"
+		return outside || arg == "worker" || arg == "jobs" || arg == "serve" || arg == "mcp"
 	})
 }
 
@@ -192,7 +192,7 @@ questions from the stored table. "zermelo games" lists the games.`,
 	root.AddCommand(
 		p.newGames(), p.newRules(), p.newPlan(), p.newSolve(),
 		p.newQuery(), p.newLine(), p.newPlay(), p.newAnalyze(), p.newReport(), p.newCompare(), p.newSweep(),
-		p.newExport(), p.newServe(), p.newPublish(), p.newTables(), p.newVerify(),
+		p.newExport(), p.newServe(), p.newMCP(), p.newPublish(), p.newTables(), p.newVerify(),
 		p.newCluster(),
 		newCompletion(), p.newVersion(),
 	)

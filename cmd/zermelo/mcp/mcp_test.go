@@ -1,0 +1,349 @@
+package mcp_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"image/png"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"zermelo/cmd/zermelo/mcp"
+	"zermelo/games"
+	"zermelo/games/builtin"
+	_ "zermelo/games/gamestest" // for the flag -large
+	"zermelo/reports/reportstest"
+	"zermelo/reports/solved"
+	"zermelo/tablebase/solve"
+)
+
+// client returns a session with a server, and its data directory.
+func client(t *testing.T, more ...games.Variant) (*sdk.ClientSession, string) {
+	t.Helper()
+	db := t.TempDir()
+	here, there := sdk.NewInMemoryTransports()
+	server, err := mcp.New(mcp.Options{DB: db, Registry: builtin.Registry(), Games: more, Version: "test"}).Connect(t.Context(), there, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil).Connect(t.Context(), here, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = c.Close()
+		_ = server.Wait()
+	})
+	return c, db
+}
+
+type args map[string]any
+
+// try calls a tool and returns the first text of its result.
+func try(t *testing.T, c *sdk.ClientSession, tool string, a args) (text string, failed bool) {
+	t.Helper()
+	r, err := c.CallTool(context.Background(), &sdk.CallToolParams{Name: tool, Arguments: a})
+	if err != nil {
+		return err.Error(), true
+	}
+	return r.Content[0].(*sdk.TextContent).Text, r.IsError
+}
+
+// call calls a tool and decodes its result into out.
+func call(t *testing.T, c *sdk.ClientSession, tool string, a args, out any) {
+	t.Helper()
+	text, failed := try(t, c, tool, a)
+	if failed {
+		t.Fatalf("%s %v: %s", tool, a, text)
+	}
+	if err := json.Unmarshal([]byte(text), out); err != nil {
+		t.Fatalf("%s %v: %v in %s", tool, a, err, text)
+	}
+}
+
+type rated struct {
+	Move, Value, Keeps, Position, Source, Hint string
+	Payoffs                                    []float64
+	Terminal                                   bool
+	Plies                                      *int
+	Estimate                                   *float64
+	Board                                      []string
+	Movers                                     []string
+	Moves                                      []rated
+}
+
+// TestValuesMatchTheTable plays random games and compares all values with the table.
+func TestValuesMatchTheTable(t *testing.T) {
+	for _, spec := range []string{"tictactoe", "tron:size=3x4,turns=simultaneous", "coordination:rounds=3", "dodgem", "connect4:size=4x4"} {
+		t.Run(spec, func(t *testing.T) {
+			c, db := client(t)
+			v := reportstest.Variant(t, spec)
+			reportstest.Store(t, db, v)
+			b, err := solved.Open(db, v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer b.Close()
+			random := rand.New(rand.NewPCG(1, 2))
+			var moves []string
+			for range 12 {
+				a := args{"game": spec, "moves": strings.Join(moves, " ")}
+				text, err := solved.After(v, "", moves)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want, err := b.Position(text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var have, hint rated
+				call(t, c, "move_values", a, &have)
+				call(t, c, "hint", a, &hint)
+				if want.Terminal {
+					want.Value.Words = "the game is over"
+				}
+				if have.Position != text || have.Value != want.Value.Words || have.Terminal != want.Terminal || len(have.Moves) != len(want.Moves) || !slices.Equal(have.Board, want.Board) {
+					t.Fatalf("%v: got %+v, want %+v", moves, have, want)
+				}
+				if hint.Value != want.Value.Words || len(hint.Moves) != 0 {
+					t.Errorf("%v: hint %+v", moves, hint)
+				}
+				if n := want.KeptMoves(); !want.Terminal && !strings.Contains(hint.Hint, fmt.Sprintf(": %d of %d.", n, len(want.Moves))) {
+					t.Errorf("%v: hint %q, want %d of %d moves", moves, hint.Hint, n, len(want.Moves))
+				}
+				for i, m := range want.Moves {
+					if h := have.Moves[i]; h.Move != m.Name || h.Value != m.Value.Words || h.Keeps != m.Keeps.String() {
+						t.Errorf("%v: got move %+v, want %+v", moves, h, m)
+					}
+				}
+				if want.Terminal {
+					break
+				}
+				moves = append(moves, want.Moves[random.IntN(len(want.Moves))].Name)
+			}
+			text, failed := try(t, c, "best_line", args{"game": spec})
+			_, want, err := b.Line("", 300)
+			if list, _ := json.Marshal(want); failed || err != nil || !strings.Contains(text, `"line":`+string(list)) {
+				t.Errorf("line %s, want %s, %v", text, list, err)
+			}
+		})
+	}
+}
+
+func TestUnsolvedGamesAreSearchedOrUnknown(t *testing.T) {
+	c, db := client(t)
+	var r rated
+	call(t, c, "move_values", args{"game": "connect4", "seconds": 0.3}, &r)
+	if r.Source != "search" || r.Value != "unknown" || r.Estimate == nil || len(r.Moves) != 7 {
+		t.Errorf("connect4: %+v", r)
+	}
+	for _, m := range r.Moves {
+		if m.Value != "unknown" || m.Keeps != "unknown" {
+			t.Errorf("move %+v is not proven", m)
+		}
+	}
+	if text, _ := try(t, c, "hint", args{"game": "connect4", "seconds": 0.3}); strings.Contains(text, `"line"`) || strings.Contains(text, `"move"`) {
+		t.Errorf("hint %s", text)
+	}
+	call(t, c, "hint", args{"game": "connect4", "seconds": 0.3}, &r)
+	if r.Hint != "Moves that keep the value: 0 of 7. Moves that give value away: 0. Unknown: 7." {
+		t.Errorf("hint %q", r.Hint)
+	}
+	call(t, c, "move_values", args{"game": "tictactoe", "moves": "a1 b1"}, &r)
+	if r.Source != "search" || r.Value != "x wins" || r.Moves[0].Keeps != "yes" || r.Moves[len(r.Moves)-1].Keeps != "no" {
+		t.Errorf("tictactoe: %+v", r)
+	}
+	if text, failed := try(t, c, "move_values", args{"game": "tron:turns=simultaneous"}); !failed || !strings.Contains(text, "call solve") {
+		t.Errorf("simultaneous game without a table: %s", text)
+	}
+	if left, _ := os.ReadDir(db); len(left) > 0 {
+		t.Errorf("searches wrote %v", left)
+	}
+}
+
+func TestProofs(t *testing.T) {
+	c, db := client(t)
+	v := reportstest.Variant(t, "breakthrough:size=3x5")
+	if _, err := solve.Solve(t.Context(), db, v, solve.Options{Method: solve.PNS}); err != nil {
+		t.Fatal(err)
+	}
+	var r rated
+	call(t, c, "move_values", args{"game": "breakthrough:size=3x5"}, &r)
+	if r.Source != "solution" || !strings.HasPrefix(r.Value, "white wins") || r.Moves[0].Keeps != "yes" {
+		t.Errorf("%+v", r)
+	}
+	if text, failed := try(t, c, "best_line", args{"game": "breakthrough:size=3x5"}); failed || !strings.Contains(text, `"line":["`) {
+		t.Errorf("line: %s", text)
+	}
+}
+
+func TestSolve(t *testing.T) {
+	puzzle := reportstest.Sheet(t, reportstest.Puzzle)
+	c, db := client(t, puzzle)
+	before := files(t, ".")
+	var s struct {
+		Value, Kind string
+		States      int64
+	}
+	call(t, c, "solve", args{"game": "tictactoe"}, &s)
+	if s.Kind != "table" || s.Value != "draw" && !strings.HasPrefix(s.Value, "draw in") || s.States == 0 {
+		t.Errorf("tictactoe: %+v", s)
+	}
+	call(t, c, "solve", args{"game": puzzle.Info().Name}, &s)
+	var list struct{ Solved []string }
+	call(t, c, "list_games", args{}, &list)
+	if !slices.Contains(list.Solved, "tictactoe") || !slices.Contains(list.Solved, puzzle.Info().Name) {
+		t.Errorf("solved: %v", list.Solved)
+	}
+	var r rated
+	call(t, c, "move_values", args{"game": "tictactoe", "moves": "a1"}, &r)
+	if r.Source != "solution" || r.Moves[0].Move != "b2" || r.Moves[0].Keeps != "yes" || *r.Moves[0].Plies != 7 || r.Moves[1].Keeps != "no" {
+		t.Errorf("%+v", r)
+	}
+	for _, a := range []args{{"game": "tron:size=8x8,turns=simultaneous", "seconds": 1}} {
+		text, failed := try(t, c, "solve", a)
+		if !failed {
+			t.Errorf("%v: solved: %s", a, text)
+		}
+	}
+	if after := files(t, "."); !slices.Equal(before, after) {
+		t.Errorf("files outside of %s: %v, before %v", db, after, before)
+	}
+	var f struct {
+		States       int64
+		SolveAccepts bool `json:"solve_accepts"`
+		Exact        bool
+	}
+	call(t, c, "forecast", args{"game": "tron:size=4x4"}, &f)
+	if !f.SolveAccepts || !f.Exact || f.States < 1000 {
+		t.Errorf("forecast %+v", f)
+	}
+	if call(t, c, "forecast", args{"game": "connect4"}, &f); f.SolveAccepts {
+		t.Errorf("forecast %+v", f)
+	}
+}
+
+func files(t *testing.T, dir string) (list []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		list = append(list, path)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func TestRulesPositionsAndPictures(t *testing.T) {
+	c, _ := client(t)
+	if text, failed := try(t, c, "rules", args{"game": "connect4:size=5x4"}); failed || !strings.Contains(text, "5 columns") || !strings.Contains(text, "Roles: first, second") {
+		t.Errorf("rules: %s", text)
+	}
+	var list struct {
+		Games []struct {
+			Name    string
+			Options []string
+		}
+	}
+	if call(t, c, "list_games", args{"contains": "TicTac"}, &list); len(list.Games) == 0 || list.Games[0].Name != "tictactoe" {
+		t.Errorf("games: %+v", list)
+	}
+	var r rated
+	call(t, c, "position", args{"game": "tictactoe", "moves": "1. a1 b2 2. a2 b1 3. a3"}, &r)
+	if !r.Terminal || len(r.Movers) != 0 || !slices.Equal(r.Payoffs, []float64{100, 0}) || r.Position != "x../xo./xo." {
+		t.Errorf("%+v", r)
+	}
+	call(t, c, "position", args{"game": "tictactoe", "position": "x../.../...", "moves": "b2"}, &r)
+	if r.Terminal || !slices.Equal(r.Movers, []string{"x"}) || r.Position != "x../.o./..." {
+		t.Errorf("%+v", r)
+	}
+	call(t, c, "position", args{"game": "tron:turns=simultaneous"}, &r)
+	if !slices.Equal(r.Movers, []string{"red", "blue"}) || len(r.Moves) == 0 || !strings.Contains(r.Moves[0].Move, "+") {
+		t.Errorf("%+v", r)
+	}
+	for _, game := range []string{"tictactoe", "chess", "hex", "kalah"} {
+		p, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: "draw", Arguments: args{"game": game}})
+		if err != nil || p.IsError || len(p.Content) != 2 {
+			t.Fatalf("draw %s: %v %+v", game, err, p)
+		}
+		if _, err := png.Decode(bytes.NewReader(p.Content[1].(*sdk.ImageContent).Data)); err != nil {
+			t.Errorf("draw %s: %v", game, err)
+		}
+	}
+}
+
+func TestMistakesSayWhatToDo(t *testing.T) {
+	c, _ := client(t)
+	for _, m := range []struct {
+		tool string
+		a    args
+		want string
+	}{
+		{"rules", args{"game": "tictactoo"}, `did you mean "tictactoe"`},
+		{"rules", args{"game": "zzzz"}, "call list_games"},
+		{"rules", args{"game": "exec:/bin/true"}, "unknown game"},
+		{"rules", args{"game": "/etc/passwd"}, "unknown game"},
+		{"rules", args{"game": "../x.star"}, "unknown game"},
+		{"rules", args{}, "game"},
+		{"rules", args{"game": 3}, "game"},
+		{"rules", args{"game": "tictactoe", "size": 3}, "size"},
+		{"position", args{"game": "tictactoe", "moves": "a1 a1"}, "a1"},
+		{"position", args{"game": "tictactoe", "moves": "z9"}, "legal moves"},
+		{"position", args{"game": "tictactoe", "position": "nonsense"}, "nonsense"},
+		{"move_values", args{"game": "tictactoe", "seconds": 1000}, "between 0 and 45"},
+		{"move_values", args{"game": "tictactoe", "seconds": -1}, "between 0 and 45"},
+		{"best_line", args{"game": "tictactoe", "max_moves": 1000}, "max_moves"},
+		{"solve", args{"game": "tictactoe:size=9"}, "tictactoe"},
+		{"nothing", args{}, "nothing"},
+	} {
+		text, failed := try(t, c, m.tool, m.a)
+		if !failed || !strings.Contains(text, m.want) || strings.Contains(text, "zermelo ") {
+			t.Errorf("%s %v: %s, want an error with %q", m.tool, m.a, text, m.want)
+		}
+	}
+}
+
+func TestManyCallsSideBySide(t *testing.T) {
+	c, db := client(t)
+	reportstest.Store(t, db, reportstest.Variant(t, "tictactoe"))
+	var calls sync.WaitGroup
+	for i := range 100 {
+		calls.Go(func() {
+			tool := []string{"position", "move_values", "hint", "best_line", "draw", "solve"}[i%6]
+			a := args{"game": "tictactoe"}
+			if tool != "solve" {
+				a["moves"] = string(rune('a'+i%3)) + string(rune('1'+i/3%3))
+			}
+			if text, failed := try(t, c, tool, a); failed {
+				t.Errorf("%s %v: %s", tool, a, text)
+			}
+		})
+	}
+	calls.Wait()
+}
+
+func TestToolsAreDescribed(t *testing.T) {
+	c, _ := client(t)
+	tools, err := c.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range tools.Tools {
+		if schema, err := json.Marshal(tool.InputSchema); err != nil || strings.Count(string(schema), `"type"`)-1 != strings.Count(string(schema), `"description"`) {
+			t.Errorf("%s has arguments without a description: %s", tool.Name, schema)
+		}
+		if len(tool.Description) < 40 || tool.Annotations.ReadOnlyHint == (tool.Name == "solve") {
+			t.Errorf("%s: %q, read-only: %v", tool.Name, tool.Description, tool.Annotations.ReadOnlyHint)
+		}
+	}
+}

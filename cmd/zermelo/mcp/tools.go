@@ -1,0 +1,386 @@
+package mcp
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"zermelo/cmd/zermelo/plan"
+	"zermelo/games"
+	"zermelo/reports/model"
+	"zermelo/reports/picture"
+	"zermelo/reports/solved"
+	"zermelo/reports/words"
+	"zermelo/tablebase/solve"
+	"zermelo/tablebase/store"
+)
+
+// Arguments of tools.
+type (
+	listing struct {
+		Contains string `json:"contains,omitempty" jsonschema:"list only games whose name or summary contains this text"`
+	}
+	named struct {
+		Game string `json:"game" jsonschema:"game as list_games prints it, such as tictactoe or connect4:size=5x4"`
+	}
+	where struct {
+		Game     string `json:"game" jsonschema:"game as list_games prints it, such as tictactoe or connect4:size=5x4"`
+		Position string `json:"position,omitempty" jsonschema:"position in the notation that these tools print; omit it for the start of the game"`
+		Moves    string `json:"moves,omitempty" jsonschema:"moves to play from that position, separated by spaces, in the names that position lists; simultaneous moves are joined by +"`
+	}
+	timed struct {
+		where
+		Seconds float64 `json:"seconds,omitempty" jsonschema:"time limit for a search if the game is not solved; default 5, at most 45"`
+	}
+	solving struct {
+		named
+		Seconds float64 `json:"seconds,omitempty" jsonschema:"time limit; default 20, at most 45"`
+	}
+)
+
+func (s *server) addTools() {
+	add(s, "list_games", "List the games with their options, the short names for games with options, and the solved games, whose values are known immediately.", s.turns, s.listGames)
+	add(s, "rules", "Explain the rules of a game: roles, moves, end, payoffs and options.", s.turns, s.rules)
+	add(s, "position", "Play moves from the start or from a position. Returns the resulting position as text, its board, the roles to move, the legal moves with the positions after them, and the payoffs if the game is over. Use it to keep track of a game.", s.turns, s.position)
+	add(s, "draw", "Draw the board of a position, as text and as a PNG picture.", s.turns, s.draw)
+	add(s, "move_values", "Return the exact value of a position and of every legal move, best first. keeps is yes if the move is optimal, no if it gives value away. plies is the number of moves to the end. strategies holds the probabilities of perfect play if roles move simultaneously. Without a solution it searches until the time limit; what is not proven is unknown, with an estimate from -1 (bad for the role to move) to 1 and proven bounds on its payoff.", s.turns, s.evaluator(false, func(e *evaluation) {
+		if len(e.Moves) > maxMoves {
+			e.Moves, e.Cut = e.Moves[:maxMoves], true
+		}
+	}))
+	add(s, "best_line", "Return a line of perfect play from a position, for both sides. If the value is unknown, it is only the best line found.", s.turns, s.evaluator(true, func(e *evaluation) { e.Moves, e.Strategies = nil, nil }))
+	add(s, "hint", "Help a player without revealing a move: the value of the position and how many of the legal moves keep it.", s.turns, s.evaluator(false, (*evaluation).hide))
+	add(s, "solve", "Solve a small game and store the result, so that all values are known. Refuses games that need more than the time limit or 20 million positions; call forecast first if in doubt, and use smaller options if it is refused. Calling it again continues an unfinished solve.", s.solves, s.solve)
+	add(s, "forecast", "Estimate the number of positions of a game and the time and disk space to solve it. Takes about two seconds.", s.solves, s.forecast)
+}
+
+// limit returns the time limit, which defaults to the given number of seconds.
+func limit(seconds, standard float64) (time.Duration, error) {
+	if seconds = cmp.Or(seconds, standard); seconds < 0 || seconds > maxSeconds {
+		return 0, games.BadInput("seconds: %v: must be between 0 and %d", seconds, maxSeconds)
+	}
+	return time.Duration(seconds * float64(time.Second)), nil
+}
+
+type gameList struct {
+	Games  []gameEntry          `json:"games"`
+	Short  []model.ListedPreset `json:"short_names"`
+	Solved []string             `json:"solved"` // tables and proofs
+}
+
+type gameEntry struct {
+	Name    string   `json:"name"`
+	Summary string   `json:"summary"`
+	Options []string `json:"options,omitempty"`
+}
+
+func (s *server) listGames(_ context.Context, in listing) (any, error) {
+	all, err := model.NewGameList(s.Registry)
+	if err != nil {
+		return nil, err
+	}
+	tables, err := store.List(s.DB)
+	if err != nil {
+		return nil, err
+	}
+	has := func(texts ...string) bool {
+		return strings.Contains(strings.ToLower(strings.Join(texts, " ")), strings.ToLower(in.Contains))
+	}
+	list := gameList{Games: []gameEntry{}, Short: []model.ListedPreset{}, Solved: []string{}}
+	for _, v := range s.Games {
+		all.Games = append(all.Games, model.ListedGame{Name: v.Info().Name, Title: v.Info().Title, Summary: cmp.Or(v.Info().Summary, v.Info().Title)})
+	}
+	for _, g := range all.Games {
+		e := gameEntry{Name: g.Name, Summary: g.Summary}
+		for _, o := range g.Options {
+			e.Options = append(e.Options, fmt.Sprintf("%s=%s (%s; %s)", o.Name, o.Default, o.Help, o.Domain))
+		}
+		if has(g.Name, g.Title, g.Summary) {
+			list.Games = append(list.Games, e)
+		}
+	}
+	for _, p := range all.Presets {
+		if has(p.Name, p.Game, p.Summary) {
+			list.Short = append(list.Short, p)
+		}
+	}
+	for _, t := range tables {
+		name, kind := store.VariantOf(t.Name)
+		if (kind == "" || kind == "proof") && !t.Partial && t.Err == nil && has(name) && !slices.Contains(list.Solved, name) {
+			list.Solved = append(list.Solved, name)
+		}
+	}
+	return list, nil
+}
+
+func (s *server) rules(ctx context.Context, in named) (any, error) {
+	v, err := s.open(ctx, in.Game)
+	if err != nil {
+		return nil, err
+	}
+	info := v.Info()
+	text := fmt.Sprintf("%s (%s)\n\n%s\n\nRoles: %s\nPayoffs: in %s\n", info.Title, info.Name, strings.Join(info.Rules, "\n\n"), strings.Join(info.Roles, ", "), words.Units(info))
+	for _, o := range info.Options {
+		text += fmt.Sprintf("Option %s=%s (default %s): %s\n", o.Name, o.Value, o.Default, o.Help)
+	}
+	return []sdk.Content{&sdk.TextContent{Text: text}}, nil
+}
+
+// shown is a position with its board.
+type shown struct {
+	*solved.Legal
+	Board []string `json:"board"`
+}
+
+func show(at *solved.Legal) shown {
+	return shown{at, strings.Split(strings.TrimRight(words.Board(at.Draw()), "\n"), "\n")}
+}
+
+func (s *server) position(ctx context.Context, in where) (any, error) {
+	_, at, err := s.look(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	return show(at), nil
+}
+
+func (s *server) draw(ctx context.Context, in where) (any, error) {
+	v, at, err := s.look(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	content := []sdk.Content{&sdk.TextContent{Text: words.Board(at.Draw())}}
+	var png bytes.Buffer
+	board := picture.Board(v.Info(), at.Draw(), v.Info().Title, picture.BoardStyle{Labels: true, Beside: true})
+	if err := board.PNG(&png); err != nil {
+		return nil, fmt.Errorf("draw %s: %w", v.Info().Name, err)
+	}
+	if png.Len() <= maxPNG {
+		content = append(content, &sdk.ImageContent{Data: png.Bytes(), MIMEType: "image/png"})
+	}
+	return content, nil
+}
+
+const unknown = "unknown"
+
+// rating is the value of a position or a move.
+type rating struct {
+	Value    string   `json:"value"`              // result of perfect play in words, or "unknown"
+	Payoffs  []string `json:"values,omitempty"`   // payoffs of all roles, as exact fractions
+	Plies    *int     `json:"plies,omitempty"`    // to the end under perfect play
+	Estimate *float64 `json:"estimate,omitempty"` // for the role to move, if the value is unknown
+	// Bounds holds proven bounds on the payoff of the role to move, if a search has found some.
+	Bounds []float64 `json:"bounds,omitempty"`
+}
+
+type ratedMove struct {
+	Move string `json:"move"`
+	rating
+	Keeps       string `json:"keeps"`                 // yes, no or unknown
+	Probability string `json:"probability,omitempty"` // of a joint move under perfect play
+}
+
+type evaluation struct {
+	shown
+	rating
+	Source     string                     `json:"source"`               // solution, search or rules
+	Moves      []ratedMove                `json:"moves,omitempty"`      // best first
+	Cut        bool                       `json:"more_moves,omitempty"` // Moves is incomplete
+	Strategies map[string][]solved.Chance `json:"strategies,omitempty"` // by role
+	Line       []string                   `json:"line,omitempty"`
+	Hint       string                     `json:"hint,omitempty"`
+}
+
+func rate(v solved.Value, role int) rating {
+	if len(v.Payoffs) > 0 {
+		r := rating{Value: v.Words, Payoffs: v.Payoffs}
+		if v.Plies >= 0 {
+			r.Plies = &v.Plies
+		}
+		return r
+	}
+	if v.Estimate != nil && role == 1 {
+		v.Estimate = new(-*v.Estimate)
+	}
+	return rating{Value: unknown, Estimate: v.Estimate}
+}
+
+func keeps(k solved.Kept) string {
+	if k == solved.KeptUnknown {
+		return unknown
+	}
+	return k.String()
+}
+
+// evaluator returns a handler that evaluates a position and calls edit with the result. line
+// selects the best line.
+func (s *server) evaluator(line bool, edit func(*evaluation)) func(context.Context, timed) (any, error) {
+	return func(ctx context.Context, in timed) (any, error) {
+		e, err := s.evaluate(ctx, in, line)
+		if err != nil {
+			return nil, err
+		}
+		if !line {
+			e.Line = nil
+		}
+		edit(e)
+		return e, nil
+	}
+}
+
+// evaluate looks up or searches a position, its moves and, if line is set, its best line.
+func (s *server) evaluate(ctx context.Context, in timed, line bool) (*evaluation, error) {
+	v, at, err := s.look(ctx, in.where)
+	if err != nil {
+		return nil, err
+	}
+	patience, err := limit(in.Seconds, defaultSeconds)
+	if err != nil {
+		return nil, err
+	}
+	e := &evaluation{shown: show(at), Source: "rules", rating: rating{Value: "the game is over"}}
+	if at.Terminal {
+		return e, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience+time.Second)
+	defer cancel()
+	b, err := s.openSolved(ctx, v, patience/2/time.Duration(len(at.Moves)+8))
+	if errors.Is(err, store.ErrNoTable) {
+		err = e.search(ctx, v, at, patience)
+		return e, cmp.Or(games.Failure(v), err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer b.Close()
+	p, err := b.Position(at.Position)
+	if err = cmp.Or(games.Failure(v), err); err != nil {
+		return nil, err
+	}
+	if !p.Proven() && solved.CheckAnalyze(v.Info()) == nil { // the proof does not contain the value
+		err = e.search(ctx, v, at, patience/2)
+		return e, cmp.Or(games.Failure(v), err)
+	}
+	e.Source, e.rating = "solution", rate(p.Value, p.Mover)
+	for _, m := range p.Moves {
+		e.Moves = append(e.Moves, ratedMove{Move: m.Name, rating: rate(m.Value, p.Mover), Keeps: keeps(m.Keeps), Probability: m.Probability})
+	}
+	if p.Matrix != nil {
+		e.Strategies = map[string][]solved.Chance{}
+		for role, chances := range p.Matrix.Strategies {
+			e.Strategies[v.Info().Roles[role]] = chances
+		}
+	}
+	if line {
+		_, e.Line, err = b.Line(at.Position, maxMoves)
+	}
+	return e, cmp.Or(games.Failure(v), err)
+}
+
+// search searches a position without a stored value.
+func (e *evaluation) search(ctx context.Context, v games.Variant, at *solved.Legal, patience time.Duration) error {
+	searcher, err := solved.NewSearcher(v, 1, searchMemory)
+	if err != nil {
+		return err
+	}
+	defer searcher.Close()
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	var found *solved.Analysis
+	if err := searcher.Watch(ctx, at.Position, func(a *solved.Analysis) { found = a }); found == nil {
+		return cmp.Or(err, ctx.Err())
+	}
+	rated := func(proven bool, value string, estimate, low, high float64) rating {
+		if proven {
+			return rating{Value: value}
+		}
+		return rating{Value: unknown, Estimate: &estimate, Bounds: []float64{low, high}}
+	}
+	e.Source, e.rating, e.Line = "search", rated(found.Proven, found.Value, found.Estimate, found.Low, found.High), found.Line
+	for _, m := range found.Moves {
+		move := ratedMove{Move: m.Move, Keeps: unknown, rating: rated(m.Proven, m.Value, m.Estimate, m.Low, m.High)}
+		switch {
+		case found.Proven && m.Proven && m.Low == found.Low:
+			move.Keeps = keeps(solved.KeptYes)
+		case m.High < found.Low:
+			move.Keeps = keeps(solved.KeptNo)
+		}
+		e.Moves = append(e.Moves, move)
+	}
+	if len(found.Moves) == 0 { // time ran out before the moves were searched
+		for _, m := range at.Moves {
+			e.Moves = append(e.Moves, ratedMove{Move: m.Move, Keeps: unknown, rating: rating{Value: unknown}})
+		}
+	}
+	return nil
+}
+
+// hide replaces the moves by their numbers.
+func (e *evaluation) hide() {
+	counts := map[string]int{}
+	for _, m := range e.Moves {
+		counts[m.Keeps]++
+	}
+	e.Hint = fmt.Sprintf("Moves that keep the value: %d of %d. Moves that give value away: %d. Unknown: %d.", counts["yes"], len(e.Moves), counts["no"], counts[unknown])
+	if len(e.Movers) > 1 {
+		e.Hint = fmt.Sprintf("Joint moves that perfect play can choose: %d of %d. Unknown: %d.", counts["yes"], len(e.Moves), counts[unknown])
+	}
+	e.Moves, e.Strategies = nil, nil
+}
+
+func (s *server) solve(ctx context.Context, in solving) (any, error) {
+	v, err := s.open(ctx, in.Game)
+	if err != nil {
+		return nil, err
+	}
+	patience, err := limit(in.Seconds, 20)
+	if err = cmp.Or(err, store.Writable(s.DB)); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience+10*time.Second)
+	defer cancel()
+	r, err := solve.Solve(ctx, s.DB, v, solve.Options{
+		Method: solve.Auto, Memory: solveMemory, Limit: solveStates, Budget: patience, SearchTime: patience, Tool: s.Version,
+	})
+	info := v.Info()
+	if errors.Is(err, context.DeadlineExceeded) {
+		return nil, fmt.Errorf("%s is not solved within the time; call solve again to continue, or forecast to see how large it is", info.Spec())
+	}
+	if err = cmp.Or(games.Failure(v), err); err != nil {
+		return nil, fmt.Errorf("%s is not solved: %w", info.Spec(), err)
+	}
+	if r.Solution == nil {
+		return map[string]any{"game": info.Spec(), "kind": "proof", "value": words.Outcome(info, r.Proof.Start)}, nil
+	}
+	return map[string]any{
+		"game": info.Spec(), "kind": "table", "states": r.Solution.States(), "value": words.Outcome(info, r.Solution.Outcomes.Of(r.Solution.Start)),
+	}, nil
+}
+
+// forecasted is a plan that reports whether the tool solve accepts the game.
+type forecasted struct {
+	plan.Plan
+	Accepted bool `json:"solve_accepts"`
+}
+
+func (s *server) forecast(ctx context.Context, in named) (any, error) {
+	v, err := s.open(ctx, in.Game)
+	if err != nil {
+		return nil, err
+	}
+	f, err := solve.ForecastTable(ctx, s.DB, v, runtime.GOMAXPROCS(0))
+	if err = cmp.Or(games.Failure(v), err); err != nil {
+		return nil, err
+	}
+	p := plan.New(v.Info(), f, runtime.GOMAXPROCS(0))
+	p.Tiers = nil
+	return forecasted{p, p.TooLarge == "" && p.States <= solveStates && p.CPUSeconds/float64(p.Workers) <= maxSeconds}, nil
+}
