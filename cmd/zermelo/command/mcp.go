@@ -18,7 +18,7 @@ and output. The assistant's program starts this command; docs/arena.md shows the
 configuration.
 
 The tools list games, explain rules, play moves, list and rate legal moves, draw
-boards, find best lines, give hints, and solve small games. Every
+boards, find best lines, give hints, score games, and solve small games. Every
 call has limits of time and size. Clients can open built-in games, stored tables
 and the games given as arguments, but no other files or programs. Only solve writes,
 and only to the --db directory.`,

@@ -170,6 +170,33 @@ func TestUnsolvedGamesAreSearchedOrUnknown(t *testing.T) {
 	}
 }
 
+func TestScoreGame(t *testing.T) {
+	c, db := client(t)
+	reportstest.Store(t, db, reportstest.Variant(t, "tictactoe"))
+	var s struct {
+		Roles   []string
+		Tallies []struct{ Judged, Kept, Unknown int }
+		Moves   []struct {
+			Move   string
+			Keeps  *bool
+			Better []string
+		}
+	}
+	call(t, c, "score_game", args{"game": "tictactoe", "moves": "1. a1 b1 2. a2 b2 3. c3"}, &s)
+	for i, keeps := range []bool{true, false, true, true, false} { // after b1, only a2, b2 and c1 win
+		if m := s.Moves[i]; m.Keeps == nil || *m.Keeps != keeps || !keeps && len(m.Better) == 0 {
+			t.Errorf("move %d: %+v, want keeps %v", i+1, m, keeps)
+		}
+	}
+	if x, o := s.Tallies[0], s.Tallies[1]; x.Judged != 3 || x.Kept != 2 || o.Judged != 2 || o.Kept != 1 {
+		t.Errorf("tallies %+v", s.Tallies)
+	}
+	call(t, c, "score_game", args{"game": "connect4", "moves": "4 4", "seconds": 0.3}, &s)
+	if s.Tallies[0].Unknown != 1 || s.Tallies[0].Judged != 0 || s.Tallies[1].Unknown != 1 || s.Moves[0].Keeps != nil {
+		t.Errorf("unsolved: %+v", s)
+	}
+}
+
 func TestProofs(t *testing.T) {
 	c, db := client(t)
 	v := reportstest.Variant(t, "breakthrough:size=3x5")
@@ -304,6 +331,9 @@ func TestMistakesSayWhatToDo(t *testing.T) {
 		{"move_values", args{"game": "tictactoe", "seconds": -1}, "between 0 and 45"},
 		{"best_line", args{"game": "tictactoe", "max_moves": 1000}, "max_moves"},
 		{"solve", args{"game": "tictactoe:size=9"}, "tictactoe"},
+		{"score_game", args{"game": "tictactoe", "moves": "a1 a1"}, "move 2"},
+		{"score_game", args{"game": "tictactoe"}, "between 1 and 300"},
+		{"score_game", args{"game": "tron:turns=simultaneous", "moves": "moveUp+moveUp"}, "call solve"},
 		{"nothing", args{}, "nothing"},
 	} {
 		text, failed := try(t, c, m.tool, m.a)
@@ -319,7 +349,7 @@ func TestManyCallsSideBySide(t *testing.T) {
 	var calls sync.WaitGroup
 	for i := range 100 {
 		calls.Go(func() {
-			tool := []string{"position", "move_values", "hint", "best_line", "draw", "solve"}[i%6]
+			tool := []string{"position", "move_values", "hint", "best_line", "draw", "score_game", "solve"}[i%7]
 			a := args{"game": "tictactoe"}
 			if tool != "solve" {
 				a["moves"] = string(rune('a'+i%3)) + string(rune('1'+i/3%3))

@@ -17,6 +17,8 @@ import (
 	"zermelo/games"
 	"zermelo/reports/model"
 	"zermelo/reports/picture"
+	"zermelo/reports/record"
+	"zermelo/reports/score"
 	"zermelo/reports/solved"
 	"zermelo/reports/words"
 	"zermelo/tablebase/solve"
@@ -58,6 +60,7 @@ func (s *server) addTools() {
 	}))
 	add(s, "best_line", "Return a line of perfect play from a position, for both sides. If the value is unknown, it is only the best line found.", s.turns, s.evaluator(true, func(e *evaluation) { e.Moves, e.Strategies = nil, nil }))
 	add(s, "hint", "Help a player without revealing a move: the value of the position and how many of the legal moves keep it.", s.turns, s.evaluator(false, (*evaluation).hide))
+	add(s, "score_game", "Compare every move of a game, given as moves, with perfect play: value before and after, whether it keeps the value, payoff and plies lost, blunders and better moves, with sums per role. keeps is null if a value is unknown; such moves are not counted as mistakes.", s.turns, s.scoreGame)
 	add(s, "solve", "Solve a small game and store the result, so that all values are known. Refuses games that need more than the time limit or 20 million positions; call forecast first if in doubt, and use smaller options if it is refused. Calling it again continues an unfinished solve.", s.solves, s.solve)
 	add(s, "forecast", "Estimate the number of positions of a game and the time and disk space to solve it. Takes about two seconds.", s.solves, s.forecast)
 }
@@ -334,6 +337,45 @@ func (e *evaluation) hide() {
 		e.Hint = fmt.Sprintf("Joint moves that perfect play can choose: %d of %d. Unknown: %d.", counts["yes"], len(e.Moves), counts[unknown])
 	}
 	e.Moves, e.Strategies = nil, nil
+}
+
+// scored is a judged game.
+type scored struct {
+	Roles   []string      `json:"roles"`
+	Tallies []score.Tally `json:"tallies"` // by role
+	Moves   []score.Move  `json:"moves"`
+}
+
+func (s *server) scoreGame(ctx context.Context, in timed) (any, error) {
+	v, err := s.open(ctx, in.Game)
+	if err != nil {
+		return nil, err
+	}
+	patience, err := limit(in.Seconds, defaultSeconds)
+	if err != nil {
+		return nil, err
+	}
+	g := &record.Game{File: "moves", Line: 1, Start: in.Position, Moves: games.SplitMoves(in.Moves)}
+	if len(g.Moves) == 0 || len(g.Moves) > maxMoves {
+		return nil, games.BadInput("moves: %d moves; must be between 1 and %d", len(g.Moves), maxMoves)
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience+time.Second)
+	defer cancel()
+	each := patience / time.Duration(len(g.Moves)+1)
+	b, err := s.openSolved(ctx, v, each)
+	if errors.Is(err, store.ErrNoTable) {
+		b, err = solved.OpenUnsolved(ctx, v, solved.Limit{Time: each})
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer b.Close()
+	j := score.NewJudge(b, nil)
+	if err := j.Add([]*record.Game{g}); err != nil {
+		return nil, err
+	}
+	r := j.Result()
+	return scored{r.Roles, r.Games[0].Tallies, r.Games[0].Moves}, nil
 }
 
 func (s *server) solve(ctx context.Context, in solving) (any, error) {
