@@ -26,13 +26,13 @@ func orders() []order {
 		{"solver", [][]string{
 			{"machine", "parallel", "durable", "matrix"}, {"value", "runs", "checkpoint"}, {"forecast", "job"},
 			{"search"}, {"search/table"}, {"search/alphabeta", "search/dfpn", "search/puzzle", "search/strategy"},
-			{"layered", "loops", "retro", "search/deepen", "search/length", "search/portfolio"}, {"cyclic", "shards"}, {"."},
+			{"layered", "loops", "retro", "search/deepen", "search/length", "search/mcts", "search/portfolio"}, {"cyclic", "shards"}, {"."},
 		}},
 		{"tablebase", [][]string{
 			{"cache", "objectstore"}, {"store"}, {"block", "tier"}, {"."}, {"write", "verify"}, {"proof"}, {"solve", "export"}, {"cluster"},
 		}},
 		{"reports", [][]string{
-			{"words"}, {"picture", "measure", "record"}, {"solved"}, {"model", "score"}, {"compare"}, {"render"},
+			{"words"}, {"picture", "measure", "record"}, {"solved"}, {"match", "model", "score"}, {"compare"}, {"render"},
 		}},
 		{"cmd/zermelo", [][]string{
 			{"terminal", "usage", "profile", "plan", "serve/reply", "publish/folder"}, {"progress", "sheets", "watchdog", "serve/page", "serve/jobs"}, {"serve", "mcp"}, {"lines"}, {"play", "author", "arena", "clustercmd", "publish", "publish/explorer"}, {"command"}, {"."},
