@@ -39,12 +39,16 @@ type Analysis struct {
 	Rate    int64   `json:"nodes_per_second"` // speed of the search
 	Seconds float64 `json:"seconds"`
 	Fill    float64 `json:"table_fill"` // used share of the transposition table, between 0 and 1
+	// Expected holds the estimated payoff of each role, in points. It is set by Monte Carlo tree search.
+	Expected []float64 `json:"expected,omitempty"`
+	Playouts uint64    `json:"playouts,omitempty"` // number of random plays of a Monte Carlo tree search
 	// SumUnproven reports whether the bounds assume that payoffs always add up to the total, as
 	// they do in all terminal states visited by the search.
 	SumUnproven bool `json:"sum_unproven,omitempty"`
 	// RepeatsUnproven reports whether positions may repeat. The bounds do not depend on it.
 	RepeatsUnproven bool `json:"repeats_unproven,omitempty"`
-	// Moves lists all legal moves, best first. It is empty unless it was requested.
+	// Moves lists all legal moves, best first. It is empty unless it was requested. If several roles
+	// move, it lists the moves of each role.
 	Moves []AnalyzedMove `json:"moves,omitempty"`
 }
 

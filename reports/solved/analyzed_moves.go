@@ -24,6 +24,10 @@ type AnalyzedMove struct {
 	Line     []string `json:"line"` // best line found, which begins with Move
 	Depth    int      `json:"depth"`
 	Nodes    uint64   `json:"nodes"`
+	// By is the role that makes the move if several roles move simultaneously.
+	By string `json:"by,omitempty"`
+	// Probability is the probability of the move in the strategy of that role.
+	Probability *float64 `json:"probability,omitempty"`
 }
 
 // addMoves adds the moves of position s to its analysis. For each nonterminal child, it calls

@@ -12,6 +12,7 @@ import (
 	"zermelo/games"
 	"zermelo/solver/search"
 	"zermelo/solver/search/deepen"
+	"zermelo/solver/search/mcts"
 	"zermelo/solver/search/puzzle"
 	"zermelo/tablebase/proof"
 	"zermelo/tablebase/store"
@@ -34,6 +35,7 @@ type AnalyzerOptions struct {
 	DB       string        // data directory, or ""
 	Fresh    bool          // use and store no results
 	AllMoves bool          // analyze the position after every move as well
+	Tree     bool          // use Monte Carlo tree search, which accepts every game
 	Time     time.Duration // limit per position, or 0
 	Nodes    uint64        // approximate limit per position, or 0
 	Threads  int           // 0 means all processors
@@ -53,6 +55,7 @@ type AnalyzerProgress struct {
 	// In a search of a single-role game, Positions is the number of positions visited and Plies is a
 	// lower bound on the length of play.
 	Positions, Plies int64
+	Tree             *mcts.Analysis // current result of a Monte Carlo tree search, or nil
 }
 
 // NewAnalyzer returns an Analyzer for v. It can search only if CheckAnalyze accepts the game or the
@@ -68,6 +71,7 @@ type typedAnalyzer[S games.State] struct {
 	opened   bool
 	table    Game              // nil if the game has no table
 	search   *deepen.Search[S] // created for the first position that needs it
+	tree     *mcts.Search[S]   // replaces search if AnalyzerOptions.Tree is set
 	facts    *proof.Facts[S]   // nil if stored results are not used
 	recorder *proof.Recorder[S]
 }
@@ -120,6 +124,9 @@ func (a *typedAnalyzer[S]) at(ctx context.Context, s S) (*Analysis, error) {
 		if !errors.Is(err, store.ErrNotStored) {
 			return found, err
 		}
+	}
+	if a.o.Tree {
+		return a.runTree(ctx, s)
 	}
 	if len(a.game.Info().Roles) == 1 {
 		return a.findPlay(ctx, s)
@@ -184,26 +191,32 @@ func (a *typedAnalyzer[S]) open(s S) error {
 		return nil
 	}
 	memory := search.DivideMemory(a.o.Cache)
-	options := deepen.Options{Threads: cmp.Or(a.o.Threads, runtime.GOMAXPROCS(0)), Cache: memory.Tables}
+	options := deepen.Options{Threads: a.threads(), Cache: memory.Tables}
 	if a.o.OnDepth != nil {
 		options.OnDepth = func(found deepen.Analysis) { a.o.OnDepth(&found) }
 	}
 	a.search = deepen.New(a.game, options)
-	if _, numbered := a.game.(games.Numbered[S]); numbered || a.o.Fresh || a.o.DB == "" {
-		return nil
-	}
-	var err error
-	if a.facts, err = proof.OpenFacts(a.o.DB, search.Plain(a.game)); err != nil {
+	if err := a.openFacts(); err != nil || a.facts == nil {
 		return err
-	}
-	if a.facts.Damage != nil {
-		a.o.Warn(fmt.Errorf("analyze: ignoring the stored results: %w", a.facts.Damage))
 	}
 	a.facts.Seed(s, a.search.AddBounds)
 	a.recorder = proof.NewRecorder(a.o.DB, a.game, a.facts.Known, a.search, proof.RecorderOptions{
 		Tool: a.o.Tool, Results: memory.MaxResults(games.Words[S]()), Warn: a.o.Warn,
 	})
 	return nil
+}
+
+func (a *typedAnalyzer[S]) threads() int { return cmp.Or(a.o.Threads, runtime.GOMAXPROCS(0)) }
+
+// openFacts opens the stored results, if they are used.
+func (a *typedAnalyzer[S]) openFacts() (err error) {
+	if _, numbered := a.game.(games.Numbered[S]); numbered || a.o.Fresh || a.o.DB == "" {
+		return nil
+	}
+	if a.facts, err = proof.OpenFacts(a.o.DB, search.Plain(a.game)); err == nil && a.facts.Damage != nil {
+		a.o.Warn(fmt.Errorf("analyze: ignoring the stored results: %w", a.facts.Damage))
+	}
+	return err
 }
 
 // run searches a position. With AllMoves, it spends half of the time and nodes on the position,
@@ -252,6 +265,9 @@ func (a *typedAnalyzer[S]) Close() (err error) {
 	}
 	if a.search != nil {
 		a.search.Close()
+	}
+	if a.tree != nil {
+		a.tree.Close()
 	}
 	if a.table != nil {
 		err = a.table.Close()

@@ -51,6 +51,14 @@ func (b *solvedGame[S]) position(s S) (*Position, error) {
 // lookUp looks up a state and its children in one batch and sorts the moves. It returns the
 // position, whose Board is not set, and the children, which are indexed by Move.at.
 func (b *solvedGame[S]) lookUp(s S) (*Position, []S, error) {
+	if t, ok := b.table.(*unsolvedTable[S]); ok && t.search == nil && len(b.info.Roles) > 1 {
+		p, children, err := b.unstored(s)
+		if p.Value.Words = "not known"; p.Terminal {
+			p.Outcome = value.TerminalOutcome(b.game.Payoffs(nil, []S{s})[0], len(b.info.Roles))
+			p.Value = b.valueOf(b.info, p.Outcome)
+		}
+		return p, children, err
+	}
 	p, names, children := b.bare(s)
 	if err := b.follow(s); err != nil {
 		return nil, nil, err
@@ -140,12 +148,13 @@ func (b *solvedGame[S]) unstored(s S) (*Position, []S, error) {
 	return p, children, b.unprovenMoves(p, s, names[p.Mover], children, outcomes)
 }
 
-// withoutValues returns a position in an alternating game, including its moves but no values.
+// withoutValues returns a position, including its moves but no values.
 func (b *solvedGame[S]) withoutValues(s S) (*Position, error) {
 	p, names, children := b.bare(s)
 	p.Board = boardLines(p.Drawing)
+	all := games.JointNames(names)
 	for i := range children {
-		p.Moves = append(p.Moves, Move{Name: names[p.Mover][i], Child: b.notation.FormatState(children[i])})
+		p.Moves = append(p.Moves, Move{Name: all[i], Child: b.notation.FormatState(children[i])})
 	}
 	return p, nil
 }

@@ -44,13 +44,18 @@ func (t *playTable[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, 
 // its index. If find returns false, the value is not proven and the outcome has no payoffs.
 func probe[S games.State](g games.Game[S], dst []value.Outcome, states []S, find func(int, S) (value.Value, bool, error)) ([]value.Outcome, error) {
 	_, ends := g.Expand(nil, nil, states)
-	outcomes := value.Outcomes{Kind: value.Alternating, Total: g.Info().Total}
+	outcomes, roles := value.Outcomes{Kind: value.Alternating, Total: g.Info().Total}, len(g.Info().Roles)
 	from := int32(0)
 	for i, s := range states {
 		terminal := ends[i] == from
 		from = ends[i]
 		if terminal {
-			dst = append(dst, outcomes.Of(value.Measured(g.Payoffs(nil, states[i:i+1])[0][0], 0)))
+			p := g.Payoffs(nil, states[i:i+1])[0]
+			if g.Info().GeneralSum {
+				dst = append(dst, value.TerminalOutcome(p, roles))
+			} else {
+				dst = append(dst, outcomes.Of(value.Measured(p[0], 0)))
+			}
 			continue
 		}
 		v, proven, err := find(i, s)

@@ -29,6 +29,8 @@ type Limit struct {
 	Time  time.Duration // 0 means no limit
 	// Stored disables searches. Values that are not stored are then unknown.
 	Stored bool
+	// Any makes OpenUnsolved accept all games without a search. Only terminal positions have values.
+	Any bool
 	// Warn, if not nil, is called if a proof can be read but other search results cannot.
 	Warn func(warning error)
 }

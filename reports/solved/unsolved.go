@@ -14,10 +14,10 @@ import (
 
 // OpenUnsolved returns a Game without stored results. When a position is looked up, the Game
 // searches for its best move, subject to limit. Other moves have values only if they end the game.
-// Single-role games are not searched; for all other games, errors are those of CheckAnalyze. When
-// ctx is cancelled, searches stop.
+// Single-role games are not searched; for all other games, errors are those of CheckAnalyze. With
+// limit.Any, no game is searched, and all are accepted. When ctx is cancelled, searches stop.
 func OpenUnsolved(ctx context.Context, v games.Variant, limit Limit) (Game, error) {
-	if err := CheckAnalyze(v.Info()); err != nil && len(v.Info().Roles) != 1 {
+	if err := CheckAnalyze(v.Info()); err != nil && len(v.Info().Roles) != 1 && !limit.Any {
 		return nil, err
 	}
 	return games.ByState(v, openUnsolved[uint64], openUnsolved[[2]uint64], openUnsolved[[4]uint64])(ctx, limit), nil
@@ -26,10 +26,10 @@ func OpenUnsolved(ctx context.Context, v games.Variant, limit Limit) (Game, erro
 func openUnsolved[S games.State](g games.Game[S]) func(context.Context, Limit) Game {
 	return func(ctx context.Context, limit Limit) Game {
 		t := &unsolvedTable[S]{game: g, ctx: ctx, found: map[S]result[S]{}}
-		if len(g.Info().Roles) == 2 {
+		if len(g.Info().Roles) == 2 && !limit.Any {
 			t.search = deepen.New(g, deepen.Options{Nodes: limit.Nodes, Time: cmp.Or(limit.Time, unsolvedTime), Cache: searchCache})
 		}
-		return New(g, t, &job.Solution{Outcomes: value.Outcomes{Kind: value.Alternating, Total: g.Info().Total}, Method: "search"})
+		return New(g, t, &job.Solution{Outcomes: value.Outcomes{Kind: value.KindOf(g.Info()), Total: g.Info().Total}, Method: "search"})
 	}
 }
 
@@ -40,7 +40,7 @@ const unsolvedTime = 2 * time.Second
 type unsolvedTable[S games.State] struct {
 	game   games.Game[S]
 	ctx    context.Context   // used by all searches, because Table.Probe has no context
-	search *deepen.Search[S] // nil for a single-role game
+	search *deepen.Search[S] // nil for a single-role game, or with Limit.Any
 
 	mu    sync.Mutex
 	found map[S]result[S]

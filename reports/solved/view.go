@@ -90,7 +90,7 @@ func (b *solvedGame[S]) view(text string, find func(S) (*Position, []S, error)) 
 		return nil, err
 	}
 	v := &View{
-		Answer: NewAnswer(b, p), Start: s == b.game.Start(), Scores: hasScores(b.info), Paints: Paints(b.info),
+		Answer: NewAnswer(b, p), Start: s == b.game.Start(), Scores: HasScores(b.info), Paints: Paints(b.info),
 		Board: NewViewBoard(p.Drawing), Moves: make([]ViewMove, len(p.Moves)),
 	}
 	if p.Mover < 0 && !p.Terminal {
@@ -171,8 +171,8 @@ func resultFor(info *games.Info, mover int, o value.Outcome) string {
 	return [...]string{"loss", "draw", "win"}[1+o.Payoff[mover].Cmp(o.Payoff[1-mover])]
 }
 
-// hasScores reports whether wins in a game of two players can have different values.
-func hasScores(info *games.Info) bool {
+// HasScores reports whether wins in a game of two players can have different values.
+func HasScores(info *games.Info) bool {
 	if info.GeneralSum || len(info.Roles) < 2 {
 		return false
 	}

@@ -16,13 +16,13 @@ func TestScoresAreToldFromWinsAndDraws(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := hasScores(v.Info()); got != want {
+		if got := HasScores(v.Info()); got != want {
 			t.Errorf("%s: scores %v, want %v", spec, got, want)
 		}
 	}
 	// Own games need not list their payoffs.
 	for total, want := range map[int]bool{1: false, 0: true, 48: true} {
-		if got := hasScores(&games.Info{Roles: []string{"a", "b"}, Total: total}); got != want {
+		if got := HasScores(&games.Info{Roles: []string{"a", "b"}, Total: total}); got != want {
 			t.Errorf("a total of %d: scores %v, want %v", total, got, want)
 		}
 	}

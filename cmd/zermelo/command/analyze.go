@@ -30,8 +30,15 @@ type analyzeOptions struct {
 	threads int
 	cache   usage.Size
 	fresh   bool
-	every   bool // analyze every move
+	every   bool   // analyze every move
+	method  string // empty means methodDeepen
 }
+
+// Methods of analyze.
+const (
+	methodDeepen = "deepen"
+	methodMCTS   = "mcts"
+)
 
 func (p *program) newAnalyze() *cobra.Command {
 	o := analyzeOptions{cache: solve.DefaultCache}
@@ -45,10 +52,14 @@ proven, or Ctrl-C is pressed. It prints proven bounds and a heuristic estimate
 separately. Unless --fresh is given, analyze uses stored tables and proofs, and
 stores the values that it proves.
 
+With --method mcts, analyze uses Monte Carlo tree search, which also accepts games
+with simultaneous moves, any number of players, or payoffs with any sum.
+
 The default is the start position. With -, analyze reads positions from standard
 input, as query does, and prints one line of JSON for each.`,
 		Example: `  zermelo analyze 2pffa-zerosum
   zermelo analyze breakthrough-small --moves "a2-a3 b5-b4" --time 30s
+  zermelo analyze tron:turns=simultaneous --method mcts
   zermelo analyze connect4 - --time 1s < positions.txt`,
 		Args:              usage.Args(1, 2, "a game and an optional position", "zermelo analyze 2pffa-zerosum"),
 		ValidArgsFunction: p.completeGame,
@@ -70,11 +81,15 @@ input, as query does, and prints one line of JSON for each.`,
 	flags.Uint64Var(&o.nodes, "nodes", 0, "stop after about `N` positions (default no limit)")
 	flags.IntVar(&o.threads, "threads", 0, "search with `N` threads; one thread with --nodes is deterministic (default all cores)")
 	flags.Var(&o.cache, "cache", "use up to `SIZE` of memory")
+	flags.StringVar(&o.method, "method", methodDeepen, "search by `METHOD`: deepen or mcts")
 	flags.BoolVar(&o.fresh, "fresh", false, "do not use or store results")
 	return cmd
 }
 
 func (o *analyzeOptions) check() error {
+	if o.method != "" && o.method != methodDeepen && o.method != methodMCTS {
+		return games.BadInput("--method %s: unknown method; use %s or %s", games.Echo(o.method), methodDeepen, methodMCTS)
+	}
 	if o.time < 0 {
 		return games.BadInput("--time %s: must not be negative; 0 means no limit", o.time)
 	}
@@ -90,7 +105,9 @@ func (p *program) runAnalyze(ctx context.Context, spec string, o analyzeOptions)
 		return err
 	}
 	check := solved.CheckAnalyze(v.Info())
-	if len(v.Info().Roles) == 1 && len(v.Info().Payoffs) > 0 {
+	if o.method == methodMCTS {
+		check = nil
+	} else if len(v.Info().Roles) == 1 && len(v.Info().Payoffs) > 0 {
 		if check = nil; o.every {
 			check = games.BadInput("--all-moves cannot be used with %s, which has only one player", v.Info().Label())
 		}
@@ -118,7 +135,7 @@ func (p *program) runAnalyze(ctx context.Context, spec string, o analyzeOptions)
 
 func (p *program) analyzerOptions(info *games.Info, o analyzeOptions) solved.AnalyzerOptions {
 	options := solved.AnalyzerOptions{
-		DB: p.db, Fresh: o.fresh, AllMoves: o.every, Time: o.time, Nodes: o.nodes, Threads: o.threads, Cache: int64(o.cache),
+		DB: p.db, Fresh: o.fresh, AllMoves: o.every, Tree: o.method == methodMCTS, Time: o.time, Nodes: o.nodes, Threads: o.threads, Cache: int64(o.cache),
 		Tool: buildInfo().Version, Warn: p.warn,
 	}
 	options.Watch = func(look func() solved.AnalyzerProgress) (stop func()) {
@@ -126,6 +143,9 @@ func (p *program) analyzerOptions(info *games.Info, o analyzeOptions) solved.Ana
 			switch now := look(); {
 			case now.Latest != nil:
 				return describeAnalysis(info, now.Latest), progress.Unknown
+			case now.Tree != nil:
+				return fmt.Sprintf("%s plays, estimate %s, tree %.0f %%: %s", words.Thousands(int64(now.Tree.Playouts)), words.Signed(now.Tree.Estimate),
+					100*now.Tree.Fill, strings.Join(now.Tree.Line, " ")), progress.Unknown
 			case now.Positions > 0:
 				return fmt.Sprintf("%s positions, a play takes at least %s", words.Thousands(now.Positions), words.Plural(now.Plies, "ply")), progress.Unknown
 			}
@@ -197,6 +217,8 @@ func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
 		p.printf("Proven: %s (by an earlier search)\n", a.Value)
 	case a.Proven:
 		p.printf("Proven: %s\n", a.Value)
+	case a.Playouts > 0:
+		p.printExpected(info, a)
 	case len(info.Roles) == 1 && len(a.Line) > 0:
 		p.printf("Found: a play of %s to %s (not proven to be the maximum)\n", words.Plural(int64(len(a.Line)), "ply"), words.Amount(info, a.Low))
 		p.printRow("bounds", "no play gets more than %s, and reaching it takes at least %s", words.Amount(info, a.High), words.Plural(int64(a.AtLeast), "ply"))
@@ -208,11 +230,15 @@ func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
 		p.printRow("bounds", "%s (proven)", boundsText(info, a.Mover, a.Low, a.High))
 	}
 	p.printf("%s", terminal.Wrap(strings.Join(a.Line, " "), "  best line  ", terminal.LineWidth))
-	defer p.printAnalyzedMoves(info.Points(info.Total), a)
+	if a.Mover == "" {
+		defer p.printStrategies(a)
+	} else {
+		defer p.printAnalyzedMoves(info.Points(info.Total), a)
+	}
 	if a.Source != solved.SourceSearch {
 		return
 	}
-	if len(info.Roles) == 1 && a.Proven {
+	if len(info.Roles) == 1 && a.Proven && a.Playouts == 0 {
 		short := "not proven to be the minimum"
 		if a.Shortest {
 			short = "the minimum"
@@ -220,6 +246,9 @@ func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
 		p.printRow("plies", "%d; %s", a.Depth, short)
 	} else {
 		p.printRow("depth", "%d", a.Depth)
+	}
+	if a.Playouts > 0 {
+		p.printRow("plays", "%s at random", words.Thousands(int64(a.Playouts)))
 	}
 	p.printRow("searched", "%s, %s/s", words.Plural(int64(a.Nodes), "position"), terminal.Metric(float64(a.Rate)))
 	if a.SumUnproven {
@@ -229,10 +258,33 @@ func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
 		p.printRow("repeats", "not proven to be impossible; the bounds hold in either case")
 	}
 	p.printRow("time", "%s", secondsText(a.Seconds))
-	if len(info.Roles) == 1 {
-		return
+	switch {
+	case a.Playouts > 0:
+		p.printRow("tree", "%.1f %% full", 100*a.Fill)
+	case len(info.Roles) > 1:
+		p.printRow("table", "%.1f %% full", 100*a.Fill)
 	}
-	p.printRow("table", "%.1f %% full", 100*a.Fill)
+}
+
+// printExpected prints the unproven result of a Monte Carlo tree search.
+func (p *program) printExpected(info *games.Info, a *solved.Analysis) {
+	parts := make([]string, len(info.Roles))
+	for role, points := range a.Expected {
+		parts[role] = fmt.Sprintf("%s %.4g", info.Roles[role], points)
+	}
+	p.printf("Estimate: %s, not proven\n", strings.Join(parts, ", "))
+	if a.Mover != "" && !info.GeneralSum && len(info.Payoffs) > 0 {
+		p.printRow("bounds", "%s (proven)", boundsText(info, a.Mover, a.Low, a.High))
+	}
+}
+
+// printStrategies prints the probabilities of the moves of all roles.
+func (p *program) printStrategies(a *solved.Analysis) {
+	rows := [][]string{{"PLAYER", "MOVE", "PROBABILITY", "ESTIMATE"}}
+	for _, m := range a.Moves {
+		rows = append(rows, []string{m.By, m.Move, fmt.Sprintf("%.1f %%", 100**m.Probability), words.Signed(m.Estimate)})
+	}
+	p.printf("\n%s\n", strings.Join(terminal.Columns("llrr", rows), "\n"))
 }
 
 // printAnalyzedMoves prints the moves, coloured by their proven results. total is the
