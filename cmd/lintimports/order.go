@@ -32,7 +32,7 @@ func orders() []order {
 			{"cache", "objectstore"}, {"store"}, {"block", "tier"}, {"."}, {"write", "verify"}, {"proof"}, {"solve", "export"}, {"cluster"},
 		}},
 		{"reports", [][]string{
-			{"words"}, {"picture", "measure", "record"}, {"solved"}, {"match", "model", "score"}, {"compare"}, {"render"},
+			{"words"}, {"picture", "measure", "record"}, {"solved"}, {"model", "score"}, {"compare", "match"}, {"render"},
 		}},
 		{"cmd/zermelo", [][]string{
 			{"terminal", "usage", "profile", "plan", "serve/reply", "publish/folder"}, {"progress", "sheets", "watchdog", "serve/page", "serve/jobs"}, {"serve", "mcp"}, {"lines"}, {"play", "author", "arena", "clustercmd", "publish", "publish/explorer"}, {"command"}, {"."},

@@ -201,14 +201,15 @@ func (t *Tally) finish() {
 	t.Share, t.Low, t.High = 0, 0, 1
 	if t.Judged > 0 {
 		t.Share = float64(t.Kept) / float64(t.Judged)
-		t.Low, t.High = Wilson(t.Kept, t.Judged)
+		t.Low, t.High = Wilson(float64(t.Kept), t.Judged)
 	}
 }
 
-// Wilson returns the 95 % Wilson score interval of the share of k successes in n > 0 trials.
-func Wilson(k, n int) (low, high float64) {
+// Wilson returns the 95 % Wilson score interval of the share of k successes in n > 0 trials. A
+// trial may succeed in part.
+func Wilson(k float64, n int) (low, high float64) {
 	const z = 1.959963984540054 // 97.5 % quantile of the normal distribution
-	p, m := float64(k)/float64(n), float64(n)
+	p, m := k/float64(n), float64(n)
 	center := (p + z*z/(2*m)) / (1 + z*z/m)
 	half := z / (1 + z*z/m) * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
 	return max(0, center-half), min(1, center+half)

@@ -1,4 +1,4 @@
-// Package arena implements the commands about games between players: score.
+// Package arena implements the commands about games between players: score and match.
 package arena
 
 import (
@@ -33,4 +33,4 @@ type Env struct {
 type Writer func(report func(w io.Writer, format string) error) error
 
 // Commands returns the commands.
-func (e *Env) Commands() []*cobra.Command { return []*cobra.Command{e.newScore()} }
+func (e *Env) Commands() []*cobra.Command { return []*cobra.Command{e.newScore(), e.newMatch()} }

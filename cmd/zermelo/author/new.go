@@ -27,11 +27,13 @@ flag selects the form:
   --go    NAME, a folder with a program in Go that is built for WebAssembly
   --kif   NAME.kif, a rule sheet in the Game Description Language
 
+If NAME is bot, write bot.py and bot.c, players for "zermelo match".
+
 All commands accept NAME.star, exec:./NAME.py, NAME.wasm and NAME.kif as games,
 with options after a colon. See docs/own-games.md.`,
 		Example: `  zermelo new sticks
   zermelo solve sticks.star
-  zermelo new sticks --py
+  zermelo new bot
   zermelo play exec:./sticks.py:sticks=12`,
 		Args: usage.Args(1, 1, "one name", "zermelo new sticks"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -46,6 +48,9 @@ with options after a colon. See docs/own-games.md.`,
 			if len(kinds) > 1 {
 				return games.BadInput("--%s and --%s cannot be used together", kinds[0], kinds[1])
 			}
+			if len(kinds) == 0 && name == starter.Bot {
+				kinds = []string{starter.Bot}
+			}
 			return e.runNew(name, append(kinds, starter.Kinds()[0])[0])
 		},
 	}
@@ -59,13 +64,18 @@ with options after a colon. See docs/own-games.md.`,
 
 type createdJSON struct {
 	File string `json:"file"` // file to edit
-	Game string `json:"game"` // argument that opens the game
+	Game string `json:"game"` // argument that opens the game, or "" for a player
 }
 
 func (e *Env) runNew(name, kind string) error {
 	file, err := starter.Write(".", name, kind)
 	if err != nil {
 		return err
+	}
+	if kind == starter.Bot {
+		return e.Out.Show(createdJSON{File: file}, func() {
+			e.Out.Printf("Wrote %s and %s.c. Try:\n  zermelo match tictactoe --players exec:./%s,random\n  cc -o %[2]s %[2]s.c\n  zermelo match tictactoe --players exec:./%[2]s,random\n", file, name, file)
+		})
 	}
 	j := createdJSON{File: file, Game: file}
 	var build []string

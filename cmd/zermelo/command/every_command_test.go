@@ -23,7 +23,7 @@ import (
 var commandLines = []string{
 	"games", "rules nim", "plan nim", "solve nim --force", "solve tron:size=4x4 --method alphabeta --force",
 	"sweep nim", "query tictactoe", "query tictactoe - < b2", "moves nim", "moves nim - < 1-1",
-	"score tictactoe - < b2 a1", "line tictactoe", "play tictactoe < quit", "play tron:size=3x4 < quit", "analyze tictactoe --time 1s",
+	"score tictactoe - < b2 a1", "match tictactoe -p perfect,random -n 2", "line tictactoe", "play tictactoe < quit", "play tron:size=3x4 < quit", "analyze tictactoe --time 1s",
 	"analyze tictactoe - --time 1s < b2", "report tictactoe", "compare tictactoe tictactoe:size=3x4",
 	"serve --addr 127.0.0.1:0", `mcp < {"jsonrpc":"2.0","id":1,"method":"ping"}`, "new sticks", "check nim", "info nim", "perft nim 2", "playout nim",
 	"playout nim --plays 2", "tables", "tables show nim", "tables delete nim --yes", "tables prune --yes", "verify tictactoe",

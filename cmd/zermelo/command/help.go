@@ -22,11 +22,11 @@ type commandGroup struct {
 
 // commandGroups lists every command of the program once.
 var commandGroups = []commandGroup{
-	{"Solve", "games rules plan solve sweep"},
+	{"Solve", "games rules plan solve sweep cluster"},
 	{"Explore", "query moves line play analyze report compare serve mcp"},
 	{"Write games", "new check info perft playout"},
-	{"Judge players", "score"},
-	{"Manage tables", "tables verify export publish cluster"},
+	{"Judge players", "match score"},
+	{"Manage tables", "tables verify export publish"},
 	{"Other", "completion help version"},
 }
 

@@ -146,13 +146,14 @@ type running struct {
 	line   []byte
 	reply  protocol.Reply
 	ended  sync.Once
+	page   string // documentation of the messages
 	onExit func() // called after the program has exited
 }
 
 // start starts a copy of the program in its own process group. The copy does not
 // receive interrupts, and can be killed together with its children.
 func (p *Program) start() (*running, error) {
-	r := &running{file: p.Name, limits: p.limits, onExit: func() {}, cmd: exec.Command(p.words[0], p.words[1:]...)}
+	r := &running{page: "docs/game-protocol.md", file: p.Name, limits: p.limits, onExit: func() {}, cmd: exec.Command(p.words[0], p.words[1:]...)}
 	r.cmd.SysProcAttr = ownGroup()
 	r.cmd.Stderr = &r.stderr
 	r.cmd.WaitDelay = time.Second
@@ -213,38 +214,84 @@ func (r *running) explain(err error) error {
 // request sends a request and reads the reply. It kills the program if a limit is
 // exceeded, the reply is invalid, or ctx is done.
 func (r *running) request(ctx context.Context, q protocol.Request) error {
-	line, err := json.Marshal(q)
-	if err != nil {
-		return err
-	}
 	pending := r.limits.Begin(r.file, q.Do)
 	defer pending.End()
 	if n := len(q.States); n > 0 {
 		pending.At([]byte(q.States[0]), n-1)
 	}
-	timeout := time.NewTimer(r.limits.Time)
-	defer timeout.Stop()
-	done := make(chan error, 1)
-	go func() { done <- r.exchange(append(line, '\n')) }()
-	select {
-	case err = <-done:
-	case <-timeout.C:
-		return r.explain(fmt.Errorf("%s: no answer after %s; is there an endless loop, or is the output not flushed?", q.Do, r.limits.Time))
-	case <-ctx.Done():
-		_ = r.Close()
-		return ctx.Err()
-	}
-	switch {
-	case errors.Is(err, io.EOF), errors.Is(err, syscall.EPIPE), errors.Is(err, os.ErrClosed), errors.Is(err, io.ErrClosedPipe):
-		return r.explain(fmt.Errorf("%s: the program exited without answering%s; see docs/game-protocol.md", q.Do, r.exitReason()))
-	case err != nil:
-		return r.explain(fmt.Errorf("%s: %w", q.Do, err))
+	if err := r.ask(ctx, q.Do, q, r.limits.Time); err != nil {
+		return err
 	}
 	if err := protocol.ReadReply(r.line, &r.reply); err != nil {
 		return r.explain(fmt.Errorf("%s: %w", q.Do, err))
 	}
 	return nil
 }
+
+// TimeoutError is returned for a program that does not answer in time.
+type TimeoutError struct {
+	What  string // the request
+	Limit time.Duration
+}
+
+func (e *TimeoutError) Error() string {
+	return fmt.Sprintf("%s: no answer after %s; is there an endless loop, or is the output not flushed?", e.What, e.Limit)
+}
+
+// ask sends question as a line of JSON and reads a line, which it stores in r.line. It kills
+// the program if there is none within limit or ctx is done. In errors, the request is named
+// what.
+func (r *running) ask(ctx context.Context, what string, question any, limit time.Duration) error {
+	line, err := json.Marshal(question)
+	if err != nil {
+		return err
+	}
+	timeout := time.NewTimer(limit)
+	defer timeout.Stop()
+	done := make(chan error, 1)
+	go func() { done <- r.exchange(append(line, '\n')) }()
+	select {
+	case err = <-done:
+	case <-timeout.C:
+		return r.explain(&TimeoutError{what, limit})
+	case <-ctx.Done():
+		_ = r.Close()
+		return ctx.Err()
+	}
+	switch {
+	case errors.Is(err, io.EOF), errors.Is(err, syscall.EPIPE), errors.Is(err, os.ErrClosed), errors.Is(err, io.ErrClosedPipe):
+		return r.explain(fmt.Errorf("%s: the program exited without answering%s; see %s", what, r.exitReason(), r.page))
+	case err != nil:
+		return r.explain(fmt.Errorf("%s: %w", what, err))
+	}
+	return nil
+}
+
+// Bot is a running program that answers each line with a line. It must not be used
+// concurrently.
+type Bot struct{ r *running }
+
+// Start starts the program.
+func (p *Program) Start() (*Bot, error) {
+	r, err := p.start()
+	if err == nil {
+		r.page = "docs/arena.md"
+	}
+	return &Bot{r}, err
+}
+
+// Ask sends question as a line of JSON and returns the reply, which is valid until the next
+// call. After an error, the program has been killed. The error is a [*TimeoutError] if there is
+// no reply within limit.
+func (b *Bot) Ask(ctx context.Context, question any, limit time.Duration) ([]byte, error) {
+	if err := b.r.ask(ctx, "move", question, limit); err != nil {
+		return nil, err // the line may still be written
+	}
+	return b.r.line, nil
+}
+
+// Close kills the program and its children.
+func (b *Bot) Close() error { return b.r.Close() }
 
 // exchange writes a line and reads a line concurrently, because the program may
 // reply before it has read the whole request.

@@ -12,8 +12,11 @@ import (
 	"zermelo/games"
 )
 
-//go:embed game.star game.py game.kif game.go.txt zermelo.go.txt
+//go:embed game.star game.py game.kif game.go.txt zermelo.go.txt bot.py bot.c.txt
 var files embed.FS
+
+// Bot is the kind of the example players: a program in Python and one in C.
+const Bot = "bot"
 
 // Kinds lists the kinds of example games.
 func Kinds() []string { return []string{"star", "py", "go", "kif"} }
@@ -28,7 +31,7 @@ func Text(file, name string) string {
 }
 
 // Write writes an example of the given kind to a directory and returns the path of
-// the file to edit. It returns an InputError if the name is invalid or a file
+// the file to edit, or of the first of the two files of Bot. It returns an InputError if the name is invalid or a file
 // already exists.
 func Write(folder, name, kind string) (path string, err error) {
 	if err := games.CheckName(name); err != nil || strings.ContainsAny(name, " :,=@.") {
@@ -42,6 +45,8 @@ func Write(folder, name, kind string) (path string, err error) {
 	switch kind {
 	case "py":
 		list[0].mode = 0o777
+	case Bot:
+		list = []file{{name + ".py", "bot.py", 0o777}, {name + ".c", "bot.c.txt", 0o666}}
 	case "go":
 		folder = filepath.Join(folder, name)
 		list = []file{{"game.go", "game.go.txt", 0o666}, {"zermelo.go", "zermelo.go.txt", 0o666}, {"go.mod", "", 0o666}}

@@ -1,0 +1,211 @@
+package arena
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/cmd/zermelo/terminal"
+	"zermelo/cmd/zermelo/usage"
+	"zermelo/games"
+	"zermelo/reports/match"
+	"zermelo/reports/record"
+	"zermelo/reports/solved"
+	"zermelo/reports/words"
+)
+
+type matchOptions struct {
+	players string
+	until   string
+	record  string
+	match   match.Options
+}
+
+func (e *Env) newMatch() *cobra.Command {
+	var o matchOptions
+	cmd := &cobra.Command{
+		Use:   "match GAME --players A,B",
+		Short: "Play a match between programs, searches and perfect play",
+		Long: `Play games between players, who change sides after each game, and print the
+results with their 95 % intervals. The players are:
+
+  perfect      plays perfectly; requires a table
+  greedy       ends the game if that is good, else plays at random
+  random       plays at random
+  casual:T     errs as people do, more at a higher temperature T, such as 0.1
+  alphabeta:T  searches for time T per move, such as 500ms
+  mcts:T       plays by Monte Carlo tree search for time T per move
+  exec:PROGRAM a program that reads and writes lines of JSON; see docs/arena.md
+
+"zermelo new bot" writes examples of programs.`,
+		Example: `  zermelo match tictactoe --players perfect,exec:./bot.py -n 100
+  zermelo match connect4 --players mcts:1s,greedy --openings 2 --record games.jsonl
+  zermelo match hex:size=5x5 --players mcts:100ms,alphabeta:100ms --until 0,50`,
+		Args:              usage.Args(1, 1, "one game", "zermelo match tictactoe --players perfect,random"),
+		ValidArgsFunction: e.Complete,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return e.runMatch(cmd.Context(), args[0], o)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&o.players, "players", "p", "", "`PLAYERS`, one for each side, separated by commas")
+	flags.IntVarP(&o.match.Games, "games", "n", 100, "play `N` games")
+	flags.IntVar(&o.match.Openings, "openings", 0, "begin each game with `N` random plies")
+	flags.Uint64Var(&o.match.Seed, "seed", 1, "use `N` as the seed of random choices")
+	flags.StringVar(&o.until, "until", "", "stop when a test decides between the Elo differences `LOW,HIGH`")
+	flags.DurationVar(&o.match.MoveTime, "move-time", 10*time.Second, "a program loses if a move takes more than `TIME`")
+	flags.BoolVar(&o.match.Lenient, "lenient", false, "replace a program's illegal or missing move by a random one")
+	flags.IntVar(&o.match.Plies, "plies", 1000, "stop games after `N` plies; 0 means no limit")
+	flags.IntVar(&o.match.Parallel, "parallel", 0, "play `N` games concurrently (default all cores)")
+	flags.StringVar(&o.record, "record", "", "write a record of each game to `FILE`, which score reads")
+	return cmd
+}
+
+// parse sets the options of the match.
+func (o *matchOptions) parse() error {
+	m := &o.match
+	switch {
+	case o.players == "":
+		return games.BadInput("match requires players, as in: zermelo match tictactoe --players perfect,random")
+	case m.Games < 1:
+		return games.BadInput("--games %d: must be at least 1", m.Games)
+	case m.Openings < 0:
+		return games.BadInput("--openings %d: must not be negative", m.Openings)
+	case m.Plies < 0:
+		return games.BadInput("--plies %d: must not be negative; 0 means no limit", m.Plies)
+	case m.MoveTime <= 0:
+		return games.BadInput("--move-time %s: must be positive", m.MoveTime)
+	}
+	if err := usage.CheckThreads("--parallel", m.Parallel); err != nil {
+		return err
+	}
+	for _, text := range strings.Split(o.players, ",") {
+		s, err := match.Parse(strings.TrimSpace(text))
+		if err != nil {
+			return err
+		}
+		m.Players = append(m.Players, s)
+	}
+	if o.until != "" {
+		m.Until = &match.Sequential{}
+		n, _ := fmt.Sscanf(o.until, "%g,%g", &m.Until.Low, &m.Until.High)
+		if n < 2 || !(m.Until.Low < m.Until.High) || len(m.Players) != 2 {
+			return games.BadInput("--until %s: must be two Elo differences LOW,HIGH such as 0,50, in a match of two players", games.Echo(o.until))
+		}
+	}
+	return nil
+}
+
+func (e *Env) runMatch(ctx context.Context, spec string, o matchOptions) error {
+	if err := o.parse(); err != nil {
+		return err
+	}
+	v, err := e.Open(ctx, spec)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(o.match.Players, func(s match.Spec) bool { return s.Solved }) {
+		return e.Solved(ctx, spec, &solved.Limit{}, func(b solved.Game) error {
+			o.match.Solved = b
+			return e.playMatch(ctx, v, o)
+		})
+	}
+	return e.playMatch(ctx, v, o)
+}
+
+const (
+	maxFaults    = 10              // number of faults that are printed
+	lineInterval = 3 * time.Second // interval between lines of progress if standard error is not a terminal
+)
+
+func (e *Env) playMatch(ctx context.Context, v games.Variant, o matchOptions) (err error) {
+	var played atomic.Int64
+	faults := 0
+	o.match.OnGame = func(_ *record.Game, list []string) error {
+		played.Add(1)
+		for _, text := range list {
+			if faults++; faults <= maxFaults {
+				e.Progress.Note(text)
+			} else if faults == maxFaults+1 {
+				e.Progress.Note("further faults are only counted")
+			}
+		}
+		return nil
+	}
+	if o.record != "" {
+		file, err := os.Create(o.record)
+		if err != nil {
+			return games.FileError(o.record, err)
+		}
+		buffer, note := bufio.NewWriter(file), o.match.OnGame
+		defer func() { err = errors.Join(err, buffer.Flush(), file.Close()) }()
+		o.match.OnGame = func(g *record.Game, list []string) error {
+			return errors.Join(note(g, list), record.Write(buffer, g))
+		}
+	}
+	stop := e.Progress.Show(lineInterval, func(time.Time) (string, float64) {
+		n := played.Load()
+		return fmt.Sprintf("%d of %s", n, words.Plural(int64(o.match.Games), "game")), float64(n) / float64(o.match.Games)
+	})
+	r, err := match.Run(ctx, v, o.match)
+	stop()
+	if r == nil || err != nil && ctx.Err() == nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		e.Stopped()
+	}
+	return e.Out.Show(r, func() { e.printMatch(v.Info(), r) })
+}
+
+func (e *Env) printMatch(info *games.Info, r *match.Result) {
+	e.Out.Printf("%s: %s in %s\n\n", r.Game, words.Plural(int64(r.Games), "game"), words.Seconds(time.Duration(r.Seconds*float64(time.Second))))
+	head, align := []string{"PLAYER", "GAMES", "PAYOFF", "95 %"}, "lrrl"
+	if r.Compared() {
+		head, align = []string{"PLAYER", "WON", "DRAWN", "LOST", "SCORE", "95 %", "ELO", "95 %"}, "lrrrrlrl"
+	}
+	rows, faults := [][]string{head}, 0
+	for _, s := range r.Players {
+		faults += s.Faults
+	}
+	if faults > 0 {
+		rows[0], align = append(rows[0], "FAULTS"), align+"r"
+	}
+	for _, s := range r.Players {
+		row := []string{s.Player, fmt.Sprint(s.Games), fmt.Sprintf("%.4g", s.Payoff), fmt.Sprintf("%.4g to %.4g", s.PayoffLow, s.PayoffHigh)}
+		if r.Compared() {
+			row = []string{
+				s.Player, fmt.Sprint(s.Won), fmt.Sprint(s.Drawn), fmt.Sprint(s.Lost), fmt.Sprintf("%.1f %%", 100*s.Score),
+				fmt.Sprintf("%.1f to %.1f", 100*s.Low, 100*s.High), eloText(s.Elo, s.Score), eloText(s.EloLow, s.Low) + " to " + eloText(s.EloHigh, s.High),
+			}
+		}
+		if faults > 0 {
+			row = append(row, fmt.Sprint(s.Faults))
+		}
+		rows = append(rows, row)
+	}
+	e.Out.Printf("%s\n", strings.Join(terminal.Columns(align, rows), "\n"))
+	if r.LLR != nil {
+		e.Out.Printf("\ntest of %s: log-likelihood ratio %+.2f, %s\n", r.Players[0].Player, *r.LLR, r.Test)
+	}
+}
+
+// eloText formats an Elo difference. It is nil if the score is 0 or 1.
+func eloText(elo *float64, score float64) string {
+	switch {
+	case elo != nil:
+		return fmt.Sprintf("%+.0f", *elo)
+	case score > 0:
+		return "+inf"
+	}
+	return "-inf"
+}
