@@ -15,6 +15,7 @@ import (
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/games/own"
+	"zermelo/reports/match"
 	"zermelo/reports/render"
 	"zermelo/tablebase/solve"
 	"zermelo/tablebase/store"
@@ -66,6 +67,7 @@ func (p *program) completeFlags(root *cobra.Command) {
 	}
 	files := cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault)
 	folders := cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs)
+	players := []string{match.Perfect, "greedy", "random", "casual:0.1", "alphabeta:1s", "mcts:1s", "exec:"}
 	var methods []string
 	for _, m := range solve.Methods() {
 		methods = append(methods, string(m))
@@ -81,7 +83,9 @@ func (p *program) completeFlags(root *cobra.Command) {
 		"solve method": names(methods...), "cluster solve method": names(string(solve.Table), string(solve.PNS)),
 		"report format":  names(reportFormats()...),
 		"report picture": names(render.PictureNames()...),
-		"solve until":    p.completeTier, "play as": p.completeRole,
+		"analyze method": names(methodDeepen, methodMCTS), "record": files,
+		"match players": names(players...), "play against": names(players...),
+		"solve until": p.completeTier, "play as": p.completeRole,
 	}
 	var visit func(cmd *cobra.Command)
 	visit = func(cmd *cobra.Command) {

@@ -13,7 +13,7 @@ import (
 // or a path, and for the arguments of each command that accepts a game.
 func TestFlagsAndGamesAreCompleted(t *testing.T) {
 	// Placeholders of numbers and free text.
-	free := []string{"N", "SIZE", "TIME", "SPEED", "MOVES", "URL", "ORIGIN", "HOST:PORT", "A/B/C", "NAME,...", "PUT,GET,GB"}
+	free := []string{"N", "SIZE", "TIME", "SPEED", "MOVES", "URL", "ORIGIN", "HOST:PORT", "A/B/C", "NAME,...", "PUT,GET,GB", "LOW,HIGH"}
 	eachCommand(newTestRoot(), func(cmd *cobra.Command) {
 		if strings.Contains(cmd.Use, "GAME") && cmd.ValidArgsFunction == nil {
 			t.Errorf("%s: arguments are not completed", cmd.CommandPath())

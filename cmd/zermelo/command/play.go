@@ -15,23 +15,27 @@ import (
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
+	"zermelo/reports/match"
 	"zermelo/reports/solved"
 	"zermelo/tablebase/solve"
 	"zermelo/tablebase/store"
 )
 
 type playOptions struct {
-	as     string
-	seed   uint64
-	search solved.Limit
+	as      string
+	seed    uint64
+	against string
+	search  solved.Limit
 }
 
 func (p *program) newPlay() *cobra.Command {
 	var o playOptions
 	cmd := &cobra.Command{
 		Use:   "play GAME [POSITION]",
-		Short: "Play against perfect play",
-		Long: `Play a game against the program, which plays perfectly.
+		Short: "Play against perfect play or another opponent",
+		Long: `Play a game against the program, which plays perfectly, or against the player
+--against: any player of match, such as mcts:1s for Monte Carlo tree search. Such
+a search also plays games that are too large for a table.
 
 Enter the name of a move, a unique prefix of it, or its number in the list, or one
 of the commands hint, moves, board, undo, new, help, resign and quit. If both
@@ -42,7 +46,7 @@ If the game has no table, play first solves it if that takes at most 10 seconds.
 Otherwise, the program searches for 2 seconds per move, or up to --time or
 --nodes. With --json, each event is one line of JSON.`,
 		Example: `  zermelo play tron
-  zermelo play tron --as blue
+  zermelo play connect4 --as second --against mcts:1s
   zermelo play tron:size=3x5,turns=simultaneous --seed 7`,
 		Args:              usage.Args(1, 2, "a game and an optional position", "zermelo play tron"),
 		ValidArgsFunction: p.completeGame,
@@ -54,12 +58,18 @@ Otherwise, the program searches for 2 seconds per move, or up to --time or
 		},
 	}
 	cmd.Flags().StringVar(&o.as, "as", "", "play as `ROLE` (default the first role)")
+	cmd.Flags().StringVar(&o.against, "against", match.Perfect, "play against `PLAYER`: "+match.Kinds)
 	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "use `N` as the seed of the program's random choices (default random)")
 	addSearch(cmd.Flags(), &o.search)
 	return cmd
 }
 
 func (p *program) runPlay(ctx context.Context, spec, from string, o playOptions) error {
+	player, err := match.Parse(o.against)
+	if err != nil {
+		return err
+	}
+	o.search.Any = !player.Solved
 	return p.withSolved(ctx, spec, &o.search, true, func(b solved.Game) error {
 		human, err := roleNamed(b.Info(), o.as)
 		if err != nil {
@@ -70,11 +80,24 @@ func (p *program) runPlay(ctx context.Context, spec, from string, o playOptions)
 			return err
 		}
 		s := play.Session{Program: p.name, Game: b, Human: human, Draws: rand.New(rand.NewPCG(o.seed, 0)), Out: p.out}
+		if o.against != match.Perfect {
+			v, err := p.open(ctx, spec)
+			if err != nil {
+				return err
+			}
+			if s.Opponent, err = match.NewOpponent(v, player, b, match.Options{Seed: o.seed, MoveTime: opponentTime}); err != nil {
+				return err
+			}
+			defer s.Opponent.Close()
+		}
 		err = s.Run(ctx, start, terminal.Lines(ctx, p.in))
 		p.stopped = ctx.Err() != nil
 		return err
 	})
 }
+
+// opponentTime is the time after which a program as the opponent has failed.
+const opponentTime = time.Minute
 
 // play computes a table if the forecast is at most quickSolve, and stops after
 // quickSolveLimit if the forecast was wrong.

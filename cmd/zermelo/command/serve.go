@@ -103,7 +103,7 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 	if err != nil {
 		return err
 	}
-	options := serve.Options{DB: db, Registry: p.registry, Search: o.search, CORS: o.cors, Embed: o.embed, OpenStored: p.openNamed, Version: buildInfo().text(p.name)}
+	options := serve.Options{DB: db, Registry: p.registry, Search: o.search, MCTS: time.Second, CORS: o.cors, Embed: o.embed, OpenStored: p.openNamed, Version: buildInfo().text(p.name)}
 	for _, spec := range specs {
 		v, err := p.open(ctx, spec)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"zermelo/games"
 	"zermelo/reports/solved"
 	"zermelo/reports/words"
 )
@@ -22,8 +23,13 @@ func (s *Session) choices() []string {
 	for _, m := range at.Moves {
 		names = append(names, m.Name)
 	}
-	if at.Matrix != nil && !at.Terminal {
+	switch {
+	case at.Terminal || at.Mover >= 0:
+	case at.Matrix != nil:
 		names = slices.Clone([][]string{at.Matrix.Rows, at.Matrix.Columns}[s.Human])
+	case s.Opponent != nil:
+		all, _ := s.Opponent.Names(at.Text) // the game has formatted the position
+		names = slices.Clone(all[s.Human])
 	}
 	slices.Sort(names)
 	return names
@@ -152,7 +158,25 @@ func (s *Session) undo() {
 // play makes the human player's move and, in a simultaneous game, the program's move.
 func (s *Session) play(name string) error {
 	at := s.at()
-	if at.Matrix != nil {
+	switch {
+	case at.Mover < 0 && s.Opponent != nil:
+		all, err := s.Opponent.Names(at.Text)
+		if err != nil {
+			return err
+		}
+		var parts []string
+		for _, role := range games.RolesWithMoves(all) {
+			part := name
+			if role != s.Human {
+				if part, err = s.Opponent.Choose(s.ctx, at.Text, role); err != nil {
+					return err
+				}
+				s.announce(role, part)
+			}
+			parts = append(parts, part)
+		}
+		name = strings.Join(parts, "+")
+	case at.Matrix != nil:
 		pair := [2]string{name, name}
 		other := 1 - s.Human
 		pair[other] = s.draw(at.Matrix.Strategies[other])

@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/games"
+	"zermelo/reports/match"
 	"zermelo/reports/solved"
 )
 
@@ -22,7 +24,10 @@ type Session struct {
 	Human   int              // role of the human player
 	Draws   *rand.Rand       // source of randomness for mixed strategies
 	Out     *terminal.Output // with JSON set, each step is a line of JSON
+	// Opponent, if not nil, plays the other roles.
+	Opponent match.Opponent
 
+	ctx     context.Context
 	info    *games.Info
 	history []*solved.Position // from the first position to the current one
 }
@@ -40,7 +45,7 @@ type event struct {
 // cancelled. Cancelling ctx also stops a search. Run returns an error if the output
 // cannot be written or the table cannot be read.
 func (s *Session) Run(ctx context.Context, start *solved.Position, input <-chan string) error {
-	s.info, s.history = s.Game.Info(), []*solved.Position{start}
+	s.ctx, s.info, s.history = ctx, s.Game.Info(), []*solved.Position{start}
 	err := s.converse(ctx, input)
 	if errors.Is(err, context.Canceled) {
 		s.leave("Interrupted")
@@ -129,6 +134,13 @@ func (s *Session) advance() error {
 	for at := s.at(); s.waits() && !seen[at.Text]; at = s.at() {
 		seen[at.Text] = true
 		best := at.Moves[0]
+		if s.Opponent != nil {
+			name, err := s.Opponent.Choose(s.ctx, at.Text, at.Mover)
+			if err != nil {
+				return err
+			}
+			best = at.Moves[slices.IndexFunc(at.Moves, func(m solved.Move) bool { return m.Name == name })]
+		}
 		s.announce(at.Mover, best.Name)
 		next, err := s.Game.Position(best.Child)
 		if err != nil {
