@@ -26,12 +26,26 @@ func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	search, err := s.searches.acquire(r.Context(), t)
+	return s.search(w, r, t, text, s.options.Search, false)
+}
+
+// getMCTS searches a position of any game by Monte Carlo tree search.
+func (s *Server) getMCTS(w http.ResponseWriter, r *http.Request) error {
+	t, text, _, err := s.requested(r)
+	if err != nil {
+		return err
+	}
+	return s.search(w, r, t, text, s.options.MCTS, true)
+}
+
+// search replies with the result of a search, which uses Monte Carlo tree search if tree is set.
+func (s *Server) search(w http.ResponseWriter, r *http.Request, t *table, text string, limit time.Duration, tree bool) error {
+	search, err := s.searches.acquire(r.Context(), t, tree)
 	if err != nil {
 		return err
 	}
 	defer s.searches.release(search)
-	found, err := search.Search(r.Context(), text, s.options.Search)
+	found, err := search.Search(r.Context(), text, limit)
 	if err != nil {
 		return err
 	}
@@ -56,7 +70,7 @@ func (s *Server) getLiveSearch(w http.ResponseWriter, r *http.Request) error {
 	if _, err := solved.After(t.variant, text, nil); err != nil {
 		return err // an error sets the status, so it must precede the stream
 	}
-	search, err := s.searches.acquire(r.Context(), t)
+	search, err := s.searches.acquire(r.Context(), t, false)
 	if err != nil {
 		return err
 	}

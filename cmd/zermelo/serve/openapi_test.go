@@ -25,7 +25,7 @@ func TestOpenAPI(t *testing.T) {
 	prove(t, db, "connect4:size=3x3,connect=3")
 	solveGames(t, db, "connect4:size=3x3,connect=3")
 	openSheet(t, db, "../../../games/gdl/testdata/wythoff.kif")
-	s := newServer(t, Options{DB: db, Search: time.Second, Solve: &Solving{Token: testToken, Limits: smallLimits()}})
+	s := newServer(t, Options{DB: db, Search: time.Second, MCTS: 50 * time.Millisecond, Solve: &Solving{Token: testToken, Limits: smallLimits()}})
 	routes := s.routes()
 	described := 0
 	for _, path := range paths {
@@ -71,6 +71,7 @@ func TestOpenAPI(t *testing.T) {
 			}
 			text = view.Moves[len(view.Moves)-1].Child
 		}
+		c.answer(s, "/api/"+table.ID+"/mcts", 200, schema("/api/{table}/mcts"))
 		if table.Search {
 			c.answer(s, "/api/"+table.ID+"/search", 200, schema("/api/{table}/search"))
 		}
@@ -97,7 +98,7 @@ func TestOpenAPI(t *testing.T) {
 	c.answer(s, "/api/nothing/position", 404, fail)
 	c.answer(s, at("tictactoe", "what"), 400, fail)
 	c.answer(s, at("tron:size=3x4,turns=simultaneous", "RB./.../.../...:both"), 422, fail)
-	for _, want := range []string{"endless", "replies", "probability", "equilibria", "security", "payoffs", "outcome", "hint", "source", "help", "table_fill", "movers"} {
+	for _, want := range []string{"endless", "replies", "probability", "equilibria", "security", "payoffs", "outcome", "hint", "source", "help", "table_fill", "movers", "expected", "playouts", "by"} {
 		if !c.seen[want] {
 			t.Errorf("no reply contains the field %s", want)
 		}

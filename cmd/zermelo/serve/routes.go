@@ -52,6 +52,9 @@ func (s *Server) routes() []route {
 		{"/metrics", s.getMetrics, 0},
 		{"/healthz", s.getHealth, 0},
 	}
+	if s.options.MCTS > 0 {
+		list = append(list, route{"/api/{table}/mcts", s.getMCTS, 0})
+	}
 	if s.options.Search > 0 {
 		list = append(list, route{"/api/{table}/search", s.getSearch, 0}, route{"/api/{table}/search/live", s.getLiveSearch, 0})
 	}

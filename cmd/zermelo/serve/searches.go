@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"math/rand/v2"
 	"runtime"
 	"slices"
 	"sync"
@@ -30,6 +31,7 @@ type searchPool struct {
 type pooledSearch struct {
 	solved.Searcher
 	game  string
+	tree  bool        // uses Monte Carlo tree search
 	timer *time.Timer // closes the search after searchIdleTimeout
 }
 
@@ -39,7 +41,7 @@ func newSearchPool(limit int) *searchPool {
 
 // acquire returns a search for the game of t. If the error is nil, the caller must
 // call release. Its errors are those of semaphore.acquire and solved.NewSearcher.
-func (l *searchPool) acquire(ctx context.Context, t *table) (*pooledSearch, error) {
+func (l *searchPool) acquire(ctx context.Context, t *table, tree bool) (*pooledSearch, error) {
 	if err := l.slots.acquire(ctx); err != nil {
 		return nil, err
 	}
@@ -47,13 +49,17 @@ func (l *searchPool) acquire(ctx context.Context, t *table) (*pooledSearch, erro
 	defer l.mu.Unlock()
 	l.running++
 	game := t.variant.Info().Name
-	if i := slices.IndexFunc(l.idle, func(k *pooledSearch) bool { return k.game == game }); i >= 0 {
+	if i := slices.IndexFunc(l.idle, func(k *pooledSearch) bool { return k.game == game && k.tree == tree }); i >= 0 {
 		return l.remove(i), nil
 	}
 	for len(l.idle) > 0 && l.running+len(l.idle) > l.limit {
 		l.remove(0).Close()
 	}
-	s, err := solved.NewSearcher(t.variant, min(searchThreads, runtime.GOMAXPROCS(0)), searchMemory)
+	threads := min(searchThreads, runtime.GOMAXPROCS(0))
+	if tree {
+		return &pooledSearch{Searcher: solved.NewTreeSearcher(t.variant, threads, searchMemory, rand.Uint64()), game: game, tree: true}, nil
+	}
+	s, err := solved.NewSearcher(t.variant, threads, searchMemory)
 	if err != nil {
 		l.running--
 		l.slots.release()

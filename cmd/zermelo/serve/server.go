@@ -37,6 +37,9 @@ type Options struct {
 	// Search is the time limit of a search for a position that is not stored. If
 	// it is 0, searches are disabled.
 	Search time.Duration
+	// MCTS is the time per move of the opponent that uses Monte Carlo tree search. If it is 0,
+	// there is no such opponent.
+	MCTS time.Duration
 	// OwnClients allows clients to query any position of games with foreign rules.
 	// It is safe if the clients control the machine, as in a browser.
 	OwnClients bool
@@ -125,7 +128,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		Handler:           s.handler,
 		ReadHeaderTimeout: s.limits.header,
 		ReadTimeout:       s.limits.read,
-		WriteTimeout:      s.limits.write + s.options.Search,
+		WriteTimeout:      s.limits.write + max(s.options.Search, s.options.MCTS),
 		IdleTimeout:       s.limits.idle,
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          slog.NewLogLogger(s.options.Log.Handler(), slog.LevelDebug),

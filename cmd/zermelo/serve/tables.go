@@ -64,6 +64,7 @@ type table struct {
 	Endless []float64 `json:"endless"`
 	// Search reports whether positions can be searched.
 	Search bool `json:"search"`
+	MCTS   bool `json:"mcts"` // Monte Carlo tree search is available as an opponent
 
 	variant games.Variant
 }
@@ -298,7 +299,7 @@ func (t *tables) describe(row model.Listing, v games.Variant, kind string) *tabl
 	info := v.Info()
 	entry := &table{
 		ID: tableID(row.Game), Table: row.Game, Kind: cmp.Or(kind, kindTable), Listing: row, Title: info.Title, Family: info.Title, Goal: model.Goal(info), Variation: info.Variation(), Rules: fullName(info), Roles: info.Roles, Unit: words.Units(info),
-		GeneralSum: info.GeneralSum, Simultaneous: info.Simultaneous, Search: t.options.Search > 0 && solved.CheckAnalyze(info) == nil, variant: v,
+		GeneralSum: info.GeneralSum, Simultaneous: info.Simultaneous, Search: t.options.Search > 0 && solved.CheckAnalyze(info) == nil, MCTS: t.options.MCTS > 0, variant: v,
 	}
 	game, _, _ := strings.Cut(info.Name, ":")
 	if v, err := t.options.Registry.Open(game); err == nil {

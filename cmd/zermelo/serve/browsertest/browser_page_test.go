@@ -78,6 +78,7 @@ func TestPage(t *testing.T) {
 		{"after a lost game", testLost},
 		{"graded opponents", testOpponents},
 		{"score card and hints", testScoreCard},
+		{"tree opponent", testTreeOpponent},
 		{"puzzle", testPuzzle},
 		{"both heads", testHeads},
 		{"palette", testPalette},

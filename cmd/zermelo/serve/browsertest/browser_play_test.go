@@ -112,6 +112,14 @@ func testScoreCard(b *tab) {
 	b.until(`document.getElementById("play-said").textContent === "You stopped playing against perfect."`, "a result without moves")
 }
 
+// testTreeOpponent loses a game against Monte Carlo tree search.
+func testTreeOpponent(b *tab) {
+	b.goTo("/?table=tictactoe&p=xx./oo./...")
+	b.playAs(0, "mcts")
+	b.cell("c1")
+	b.says("#remark", "You lost against mcts: 0 of 1 move kept the value (0 %).")
+}
+
 // testPuzzle solves a puzzle with the best move of the table.
 func testPuzzle(b *tab) {
 	b.goTo("/?table=tictactoe")

@@ -77,6 +77,11 @@ export function searchAddress(table, p) {
   return address(table, 'search/live', p);
 }
 
+/** Returns the result of a Monte Carlo tree search. */
+export function treeSearch(table, p) {
+  return get(address(table, 'mcts', p));
+}
+
 /** Returns the URL of the HTML report of a table. */
 export function reportAddress(table) {
   return reportOf(`${HOME}api/${encodeURIComponent(table)}`);

@@ -18,7 +18,7 @@ import { createPlay } from './play.js';
 import { createShare } from './share.js';
 import { createTabs } from './tabs.js';
 import { createTree } from './tree.js';
-import { HOME, position } from './api.js';
+import { HOME, position, treeSearch } from './api.js';
 import { addGame, addPuzzle, describe, scoreOf, showCard } from './card.js';
 import { findPuzzle } from './puzzle.js';
 import { showRules } from './rules.js';
@@ -43,7 +43,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
   const hidden = () => (opponent.role() !== null && !isOver()) || (puzzle !== null && puzzle === pos?.position);
   const tabs = createTabs(document.querySelector('.tabs'));
   const opponent = createPlay({
-    play: (move, record) => play(pos, move, record), position: () => pos, isOver, repeated,
+    play: (move, record) => play(pos, move, record), position: () => pos, isOver, repeated, treeSearch: (p) => treeSearch(state.table.id, p),
     over() {
       addGame(state.table.id, opponent.level(), score());
       head();
@@ -160,7 +160,12 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
 
   /** Returns a function that adds the opponents' choices to the person's, or null. */
   function pick() {
-    return opponent.role() !== null && pos.movers.includes(opponent.role()) ? (name) => choose(opponent.join(name)) : null;
+    const before = pos;
+    const join = async (name) => {
+      const move = await opponent.join(name);
+      if (before === pos) choose(move); // else the person has gone elsewhere in the meantime
+    };
+    return opponent.role() !== null && pos.movers.includes(opponent.role()) ? join : null;
   }
 
   function dim() {
@@ -315,7 +320,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
       turned = false;
       byId('flip').setAttribute('aria-pressed', 'false');
       editor.close();
-      opponent.offer(table.roles);
+      opponent.offer(table);
       opponent.take(JSON.parse(sessionStorage.getItem(`side ${table.id}`)));
     },
     /** Starts a game: the person plays the side last chosen, or the first. */

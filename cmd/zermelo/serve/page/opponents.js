@@ -4,7 +4,7 @@
 import { choices, isKnown, number } from './values.js';
 
 /** The levels, strongest first. */
-export const levels = ['perfect', 'strong', 'casual', 'random'];
+export const levels = ['perfect', 'strong', 'mcts', 'casual', 'random'];
 
 /** Share of the moves that the strong opponent chooses like the casual one. */
 const LAPSES = 0.1;
@@ -55,6 +55,13 @@ export function choose(level, pos, random = Math.random) {
   }
   if (level === 'random' || !isKnown(pos)) return drawn(moves, moves.map(() => 1), random);
   return errs(level, random) ? drawn(moves, weights(pos), random) : moves[0];
+}
+
+/** Returns the name of a role's move after a Monte Carlo tree search with the given result. */
+export function chooseSearched({ mover, line, moves }, role, random = Math.random) {
+  if (mover) return line[0];
+  const own = moves.filter(({ by }) => by === role);
+  return drawn(own, own.map(({ probability }) => probability), random).move;
 }
 
 /**

@@ -1,7 +1,7 @@
 // Playing against opponents, and automatic play of best moves.
 
 import { byId, element } from './dom.js';
-import { choose, chooseSide, levels } from './opponents.js';
+import { choose, chooseSearched, chooseSide, levels } from './opponents.js';
 
 const REPLY_DELAY = 700; // delay in ms before a reply, so that the person's move is visible
 const AUTO_INTERVAL = 650; // interval in ms of automatic play
@@ -20,10 +20,10 @@ function remembered(id, names, fallback) {
 /**
  * Manages play against opponents, who have all roles but one. play makes a
  * move, position returns the current position, isOver reports whether the game
- * has ended, and repeated whether the position occurred before. over is called
- * when a game has ended, and changed when the opponents start to think.
+ * has ended, and repeated whether the position occurred before. treeSearch
+ * returns the result of a Monte Carlo tree search. over is called when a game has ended, and changed when the opponents start to think.
  */
-export function createPlay({ play, position, isOver, repeated, over, changed }) {
+export function createPlay({ play, position, isOver, repeated, treeSearch, over, changed }) {
   const side = byId('side');
   const level = remembered('level', levels, 'casual');
   const speed = remembered('speed', Object.keys(SPEEDS), 'normal');
@@ -50,12 +50,22 @@ export function createPlay({ play, position, isOver, repeated, over, changed }) 
     stop();
     if (!isDue()) return;
     const mine = (thinking = {});
-    timer = setTimeout(() => {
+    timer = setTimeout(async () => {
+      const move = await reply();
       // The reply replaces the history entry of the person's move, so that the
       // back button returns to a position where the person has a choice.
-      if (mine === thinking) played(play(choose(level.value, position()), 'replace')); // the opponent may move again
+      if (mine === thinking) played(play(move, 'replace')); // the opponent may move again
     }, pace(REPLY_DELAY));
     changed();
+  };
+  /** Returns the opponents' move. If own is a move of the person, it is part of the move. */
+  const reply = async (mine) => {
+    const pos = position();
+    const roles = pos.mover < 0 ? pos.movers : [pos.mover];
+    const found = level.value === 'mcts' ? await treeSearch(pos.position).catch(() => null) : null;
+    if (!found && pos.mover >= 0) return choose(level.value, pos);
+    const joint = roles.map((r) => (r === own && mine ? mine : found ? chooseSearched(found, pos.roles[r]) : chooseSide(level.value, pos, r))).join('+');
+    return pos.moves.find(({ move }) => move === joint);
   };
   const played = async (made) => {
     const pos = await made;
@@ -87,8 +97,11 @@ export function createPlay({ play, position, isOver, repeated, over, changed }) 
     role: () => own,
     /** Returns the name of the level. */
     level: () => level.value,
-    /** Offers the sides of a game. */
-    offer(roles) {
+    /** Offers the sides of a game, and Monte Carlo tree search if it is available. */
+    offer({ roles, mcts }) {
+      const option = [...level.options].find(({ value }) => value === 'mcts');
+      option.hidden = !mcts;
+      if (!mcts && option.selected) level.value = 'casual';
       side.replaceChildren(...roles.map((name, i) => element('option', { value: String(i) }, name)));
       for (const select of [side, level]) select.parentElement.hidden = roles.length < 2;
     },
@@ -109,10 +122,6 @@ export function createPlay({ play, position, isOver, repeated, over, changed }) 
       playOn(MAX_PLIES, 'push');
     },
     /** Adds the opponents' choices to the person's in a simultaneous choice. Returns the joint move. */
-    join(name) {
-      const pos = position();
-      const joint = pos.movers.map((r) => (r === own ? name : chooseSide(level.value, pos, r))).join('+');
-      return pos.moves.find(({ move }) => move === joint);
-    },
+    join: reply,
   };
 }
