@@ -154,10 +154,9 @@ func Run(ctx context.Context, o Options, args ...string) int {
 
 func (p *program) newRoot() *cobra.Command {
 	root := &cobra.Command{
-		Use:   p.name,
-		Short: "Solve small games outright",
-		Long: `Zermelo solves small games: it computes the value of every position and answers
-questions from the stored table. "zermelo games" lists the games.`,
+		Use:           p.name,
+		Short:         "Solve small games outright",
+		Long:          `Zermelo solves small games and answers questions about every position.`,
 		Args:          cobra.ArbitraryArgs,
 		SilenceErrors: true,
 		SilenceUsage:  true,
