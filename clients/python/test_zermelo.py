@@ -63,6 +63,9 @@ class GameTest(unittest.TestCase):
         self.assertEqual([j.keeps for j in judged], [True, False, True, True, True])
         self.assertEqual((judged[1].ply, judged[1].mover, judged[1].move, judged[1].better), (2, "o", "b1", ["b2"]))
         self.assertIn("x wins", judged[1].after)
+        for same in ("a1,b1,a2,b2,a3", "1. a1 b1 2. a2 b2\n3. a3 1-0", ["a1", "b1", "a2", "b2", "a3"]):
+            self.assertEqual(self.game.score(same), judged)
+        self.assertEqual(self.game.score(""), [])
 
     def test_moves_that_are_also_positions(self):
         with Game("connect4:size=4x4", db=self.db, solve=True) as game:
@@ -74,6 +77,7 @@ class GameTest(unittest.TestCase):
             policy = game.policy()
             self.assertAlmostEqual(sum(policy.values()), 1)
             self.assertTrue(all("+" in name for name in policy))
+            self.assertEqual([(j.ply, j.mover) for j in game.score([next(iter(policy))])], [(1, "red"), (1, "blue")])
             self.assertIsInstance(game.moves()[0].probability, Fraction)
 
     def test_errors_say_what_to_do(self):
@@ -84,6 +88,10 @@ class GameTest(unittest.TestCase):
             (lambda: Game("tictactoo", db=self.db), 'did you mean "tictactoe"'),
             (lambda: Game("dodgem", db=self.db), "zermelo solve"),
             (lambda: Game("dodgem", program="/none"), "install zermelo"),
+            (lambda: Game("dodgem", program="echo"), "does not print JSON"),
+            (lambda: Game("dodgem", program="false"), "zermelo ended with code 1"),
+            (lambda: Game("--help", db=self.db), "unknown game"),
+            (lambda: self.game.score("a1 a1"), "is not legal"),
         ):
             with self.assertRaises(ZermeloError) as caught:
                 call()
@@ -98,8 +106,10 @@ class GameTest(unittest.TestCase):
         self.assertTrue(game.moves())
         game._process.kill()
         game._process.wait()
-        with self.assertRaises(ZermeloError):
+        with self.assertRaisesRegex(ZermeloError, "code -9"):
             game.moves()
+        with self.assertRaises(UnicodeEncodeError):
+            game.moves("\ud800")
         self.assertTrue(game.moves())
         game.close()
 

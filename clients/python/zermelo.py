@@ -50,10 +50,10 @@ class Position(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """A played move compared with perfect play."""
+    """A move of one role compared with perfect play."""
 
     ply: int  # from 1
-    mover: Optional[str]
+    mover: str
     move: str
     keeps: Optional[bool]  # None if unknown
     before: str  # value before the move, in words
@@ -80,8 +80,8 @@ class Game:
         self._process: Optional[subprocess.Popen[str]] = None
         self._lock = threading.Lock()
         if solve:
-            self._run("solve", spec, "--quiet")
-        start = json.loads(self._run("query", spec, *self._search))
+            self._run("solve", "--quiet", "--", spec)
+        start = self._run("query", *self._search, "--", spec)
         self.roles: List[str] = start["roles"]
         self.start: str = start["position"]
         self._first = {m["move"] for m in start.get("moves", [])}
@@ -132,34 +132,36 @@ class Game:
         return {m.name: (1 / optimal if m.keeps else 0.0) for m in legal} if optimal else {}
 
     def score(self, moves: Moves) -> List[Judgement]:
-        """Compare every move of a game from the start with perfect play."""
-        played = moves.split() if isinstance(moves, str) else list(moves)
-        judged, before = [], self.position()
-        for ply, name in enumerate(played, 1):
-            after = self.position(played[:ply])
-            move = next((m for m in before.moves if m.position == after.text), None)
-            keeps = move.keeps if move else None
-            better = [m.name for m in before.moves if m.keeps] if keeps is False else []
-            judged.append(Judgement(ply, before.mover, name, keeps, before.value, after.value, better))
-            before = after
-        return judged
+        """Compare every move of a game from the start with perfect play.
 
-    def _run(self, *args: str) -> str:
-        """Return the output of a command."""
+        Text may contain move numbers and a result. Simultaneous moves are judged one by one.
+        """
+        line = " ".join(moves.split()) if isinstance(moves, str) else json.dumps({"moves": list(moves)})
+        judged = self._run("score", *self._search, "--", self.spec, "-", text=line)["games"][0]["moves"] if moves else []
+        return [
+            Judgement(m["ply"], self.roles[m["role"]], m["move"], m["keeps"], m["before"], m["after"], m.get("better", []))
+            for m in judged
+        ]
+
+    def _run(self, *args: str, text: str = "") -> Dict[str, Any]:
+        """Return the output of a command with the given input."""
         try:
-            done = subprocess.run([*self._command, *args, "--json"], capture_output=True, encoding="utf-8")
+            done = subprocess.run([*self._command, "--json", *args], input=text, capture_output=True, encoding="utf-8")
         except OSError as err:
             raise ZermeloError(f"{self._command[0]}: {err.strerror}; install zermelo, or set program to its path") from err
-        if done.returncode:
-            raise ZermeloError(_failure(done.stderr))
-        return done.stdout
+        try:
+            if not done.returncode:
+                return json.loads(done.stdout)
+        except ValueError as err:
+            raise ZermeloError(f"{self._command[0]} does not print JSON; set program to the path of zermelo") from err
+        raise ZermeloError(_failure(done.returncode, done.stderr))
 
     def _ask(self, line: str) -> Dict[str, Any]:
         """Send a line to the process and return its answer."""
         with self._lock:
             if not self._process:
                 self._process = subprocess.Popen(
-                    [*self._command, "query", self.spec, "-", "--all", "--json", *self._search],
+                    [*self._command, "query", "--all", "--json", "--quiet", *self._search, "--", self.spec, "-"],
                     stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
             process = self._process
             assert process.stdin and process.stdout
@@ -170,12 +172,14 @@ class Game:
             except OSError:
                 answer = ""
             except BaseException:  # the next call must not read this answer
-                process.kill()
                 self._process = None
+                process.kill()
+                process.communicate()
                 raise
             if not answer:
                 self._process = None
-                raise ZermeloError(_failure(process.communicate()[1]))
+                errors = process.communicate()[1]
+                raise ZermeloError(_failure(process.returncode, errors))
             return json.loads(answer)
 
 
@@ -183,9 +187,9 @@ def _value(value: Dict[str, Any]) -> Tuple[str, Tuple[Fraction, ...], int]:
     return value["words"], tuple(Fraction(p) for p in value.get("payoffs", [])), value["remoteness"]
 
 
-def _failure(stderr: str) -> str:
-    """Return the message in the last line of stderr."""
-    last = (stderr.strip().splitlines() or ["zermelo ended without a message"])[-1]
+def _failure(code: int, errors: str) -> str:
+    """Return the message in the last line of errors."""
+    last = (errors.strip().splitlines() or [f"zermelo ended with code {code} and without a message"])[-1]
     try:
         error = json.loads(last)
         return "; ".join(error[key] for key in ("error", "hint") if key in error)
