@@ -94,6 +94,7 @@ func (w *worker[S]) hash() {
 		w.slots = e.t.Tiers.Game.Rank(w.slots[:0], w.states)
 	}
 	n := 0
+	most, limited := e.maxHash[e.stratum(w.layer)]
 	for i := range w.states {
 		var h uint64
 		if e.t.Tiers != nil {
@@ -101,7 +102,7 @@ func (w *worker[S]) hash() {
 		} else {
 			h = hashOf(games.Bits(&w.canonical[i])...)
 		}
-		if most, limited := e.maxHash[e.stratum(w.layer)]; limited && h > most {
+		if limited && h > most {
 			continue
 		}
 		w.states[n], w.own[n] = w.states[i], w.own[i]

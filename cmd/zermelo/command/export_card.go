@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"zermelo/games"
@@ -47,10 +48,12 @@ func dataCard(info *games.Info, r *exportJSON, o *exportOptions) string {
 	if o.raw {
 		flags += " --raw"
 	}
-	fmt.Fprintf(&b, "# %s\n\nPositions of %s (`%s`) with the exact value of every move.\n\n%s\n\n", file, info.Title, info.Spec(), strings.Join(info.Rules, "\n\n"))
-	fmt.Fprintf(&b, "| fact | value |\n| --- | --- |\n| roles | %s |\n| payoffs | in %s |\n", numberedRoles(info), words.Units(info))
-	fmt.Fprintf(&b, "| rows | %s |\n| positions read | %s |\n| digest of the table | `%s` |\n", words.Thousands(r.Rows), words.Thousands(r.Positions), r.Digest)
-	fmt.Fprintf(&b, "| made by | `zermelo export %s --policy%s -o %s` |\n", info.Spec(), flags, file)
+	fmt.Fprintf(&b, "# %s\n\nPositions of %s (`%s`) with the exact value of every move.\n\n%s\n\n| fact | value |\n| --- | --- |\n", file, info.Title, info.Name, strings.Join(info.Rules, "\n\n"))
+	for role, name := range info.Roles {
+		fmt.Fprintf(&b, "| role %d | %s |\n", role, name)
+	}
+	fmt.Fprintf(&b, "| payoffs | in %s |\n| rows | %s |\n| positions read | %s |\n| digest of the table | `%s` |\n", words.Units(info), words.Thousands(r.Rows), words.Thousands(r.Positions), r.Digest)
+	fmt.Fprintf(&b, "| made by | `zermelo export %q --policy%s -o %s` |\n", info.Spec(), flags, file)
 	for _, part := range export.Parts() {
 		if n, ok := r.Parts[part]; ok {
 			fmt.Fprintf(&b, "| %s | %s |\n", part, words.Plural(n, "row"))
@@ -62,7 +65,7 @@ func dataCard(info *games.Info, r *exportJSON, o *exportOptions) string {
 	}
 	if o.sample > 0 {
 		rows += ". The sample has the same number of rows in each layer or tier, except that small ones are complete; " +
-			"weight rows by positions / rows to estimate sums over all positions"
+			"multiply the weights by positions / rows of the layer to estimate sums over all positions"
 	}
 	fmt.Fprintf(&b, "\n## Rows\n\n%s.\n\n| layer | positions | rows |\n| --- | --- | --- |\n", rows)
 	for _, l := range r.Layers {
@@ -74,17 +77,13 @@ func dataCard(info *games.Info, r *exportJSON, o *exportOptions) string {
 	}
 	b.WriteString("\nThe lists `move_...` of a row have one element for each legal move, in the same order.\n")
 	if r.Format == "parquet" {
-		b.WriteString(strings.ReplaceAll(loadText, "FILE", file))
+		load := loadText
+		if !slices.Contains(r.Columns, "cells") { // a game without a board
+			load, _, _ = strings.Cut(load, "\n```python\n# PyTorch")
+		}
+		b.WriteString(strings.ReplaceAll(load, "FILE", file))
 	}
 	return b.String()
-}
-
-func numberedRoles(info *games.Info) string {
-	var list []string
-	for role, name := range info.Roles {
-		list = append(list, fmt.Sprintf("%d %s", role, name))
-	}
-	return strings.Join(list, ", ")
 }
 
 const loadText = `
