@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"zermelo/games"
+	"zermelo/solver/search"
 	"zermelo/solver/search/deepen"
 )
 
@@ -109,6 +110,10 @@ func (w *searcher[S]) Watch(ctx context.Context, text string, notify func(*Analy
 		round, until := *latest, time.Now().Add(slice)
 		round.Moves = nil
 		err = addMoves(&round, w.game, s, func(child S, rest int) (deepen.Analysis, error) {
+			if ctx.Err() != nil { // even a search to depth 1 can be slow
+				scores := search.Plain(w.game).Scores()
+				return deepen.Analysis{Mover: games.Mover(w.game, child), Low: -scores, High: scores}, nil
+			}
 			return run(child, max(time.Millisecond, time.Until(until)/time.Duration(rest)))
 		})
 		if err != nil {

@@ -10,10 +10,12 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -71,14 +73,14 @@ func call(t *testing.T, c *sdk.ClientSession, tool string, a args, out any) {
 }
 
 type rated struct {
-	Move, Value, Keeps, Position, Source, Hint string
-	Payoffs                                    []float64
-	Terminal                                   bool
-	Plies                                      *int
-	Estimate                                   *float64
-	Board                                      []string
-	Movers                                     []string
-	Moves                                      []rated
+	Move, Position, Source, Hint string
+	Value                        solved.Value
+	Keeps                        solved.Kept
+	Payoffs                      []float64
+	Terminal                     bool
+	Board, Movers                []string
+	Moves                        []rated
+	More                         bool `json:"more_moves"`
 }
 
 // TestValuesMatchTheTable plays random games and compares all values with the table.
@@ -111,17 +113,17 @@ func TestValuesMatchTheTable(t *testing.T) {
 				if want.Terminal {
 					want.Value.Words = "the game is over"
 				}
-				if have.Position != text || have.Value != want.Value.Words || have.Terminal != want.Terminal || len(have.Moves) != len(want.Moves) || !slices.Equal(have.Board, want.Board) {
+				if have.Position != text || have.Value.Words != want.Value.Words || have.Terminal != want.Terminal || len(have.Moves) != len(want.Moves) || !slices.Equal(have.Board, want.Board) {
 					t.Fatalf("%v: got %+v, want %+v", moves, have, want)
 				}
-				if hint.Value != want.Value.Words || len(hint.Moves) != 0 {
+				if hint.Value.Words != want.Value.Words || len(hint.Moves) != 0 {
 					t.Errorf("%v: hint %+v", moves, hint)
 				}
 				if n := want.KeptMoves(); !want.Terminal && !strings.Contains(hint.Hint, fmt.Sprintf(": %d of %d.", n, len(want.Moves))) {
 					t.Errorf("%v: hint %q, want %d of %d moves", moves, hint.Hint, n, len(want.Moves))
 				}
 				for i, m := range want.Moves {
-					if h := have.Moves[i]; h.Move != m.Name || h.Value != m.Value.Words || h.Keeps != m.Keeps.String() {
+					if h := have.Moves[i]; h.Move != m.Name || !reflect.DeepEqual(h.Value, m.Value) || h.Keeps != m.Keeps {
 						t.Errorf("%v: got move %+v, want %+v", moves, h, m)
 					}
 				}
@@ -143,11 +145,11 @@ func TestUnsolvedGamesAreSearchedOrUnknown(t *testing.T) {
 	c, db := client(t)
 	var r rated
 	call(t, c, "move_values", args{"game": "connect4", "seconds": 0.3}, &r)
-	if r.Source != "search" || r.Value != "unknown" || r.Estimate == nil || len(r.Moves) != 7 {
+	if r.Source != "search" || !strings.HasPrefix(r.Value.Words, "not proven, between ") || r.Value.Estimate == nil || len(r.Moves) != 7 {
 		t.Errorf("connect4: %+v", r)
 	}
 	for _, m := range r.Moves {
-		if m.Value != "unknown" || m.Keeps != "unknown" {
+		if !strings.HasPrefix(m.Value.Words, "not proven") || m.Keeps != solved.KeptUnknown {
 			t.Errorf("move %+v is not proven", m)
 		}
 	}
@@ -158,8 +160,14 @@ func TestUnsolvedGamesAreSearchedOrUnknown(t *testing.T) {
 	if r.Hint != "Moves that keep the value: 0 of 7. Moves that give value away: 0. Unknown: 7." {
 		t.Errorf("hint %q", r.Hint)
 	}
+	r = rated{}
+	call(t, c, "move_values", args{"game": "kalah:pits=6,seeds=4", "position": "3.3.3.3.3.3-0/3.3.3.3.3.3-12:second", "seconds": 0.3}, &r)
+	if first, last := *r.Moves[0].Value.Estimate, *r.Moves[len(r.Moves)-1].Value.Estimate; first >= last { // -1 means that the second role wins
+		t.Errorf("second to move: estimate %v of the best move, %v of the worst", first, last)
+	}
+	r = rated{}
 	call(t, c, "move_values", args{"game": "tictactoe", "moves": "a1 b1"}, &r)
-	if r.Source != "search" || r.Value != "x wins" || r.Moves[0].Keeps != "yes" || r.Moves[len(r.Moves)-1].Keeps != "no" {
+	if r.Source != "search" || r.Value.Words != "x wins" || r.Moves[0].Keeps != solved.KeptYes || r.Moves[len(r.Moves)-1].Keeps != solved.KeptNo {
 		t.Errorf("tictactoe: %+v", r)
 	}
 	if text, failed := try(t, c, "move_values", args{"game": "tron:turns=simultaneous"}); !failed || !strings.Contains(text, "call solve") {
@@ -205,7 +213,7 @@ func TestProofs(t *testing.T) {
 	}
 	var r rated
 	call(t, c, "move_values", args{"game": "breakthrough:size=3x5"}, &r)
-	if r.Source != "solution" || !strings.HasPrefix(r.Value, "white wins") || r.Moves[0].Keeps != "yes" {
+	if r.Source != "solution" || !strings.HasPrefix(r.Value.Words, "white wins") || r.Moves[0].Keeps != solved.KeptYes {
 		t.Errorf("%+v", r)
 	}
 	if text, failed := try(t, c, "best_line", args{"game": "breakthrough:size=3x5"}); failed || !strings.Contains(text, `"line":["`) {
@@ -233,13 +241,14 @@ func TestSolve(t *testing.T) {
 	}
 	var r rated
 	call(t, c, "move_values", args{"game": "tictactoe", "moves": "a1"}, &r)
-	if r.Source != "solution" || r.Moves[0].Move != "b2" || r.Moves[0].Keeps != "yes" || *r.Moves[0].Plies != 7 || r.Moves[1].Keeps != "no" {
+	if r.Source != "solution" || r.Moves[0].Move != "b2" || r.Moves[0].Keeps != solved.KeptYes || r.Moves[0].Value.Plies != 7 || r.Moves[1].Keeps != solved.KeptNo {
 		t.Errorf("%+v", r)
 	}
-	for _, a := range []args{{"game": "tron:size=8x8,turns=simultaneous", "seconds": 1}} {
-		text, failed := try(t, c, "solve", a)
-		if !failed {
-			t.Errorf("%v: solved: %s", a, text)
+	for _, game := range []string{"tron:size=8x8,turns=simultaneous", "connect4"} {
+		began := time.Now()
+		text, failed := try(t, c, "solve", args{"game": game, "seconds": 0.5})
+		if took := time.Since(began); !failed || took > 5*time.Second {
+			t.Errorf("%s: refused %v after %v: %s", game, failed, took, text)
 		}
 	}
 	if after := files(t, "."); !slices.Equal(before, after) {
@@ -254,8 +263,10 @@ func TestSolve(t *testing.T) {
 	if !f.SolveAccepts || !f.Exact || f.States < 1000 {
 		t.Errorf("forecast %+v", f)
 	}
-	if call(t, c, "forecast", args{"game": "connect4"}, &f); f.SolveAccepts {
-		t.Errorf("forecast %+v", f)
+	for _, game := range []string{"connect4", "connect4:size=20x3"} {
+		if call(t, c, "forecast", args{"game": game}, &f); f.SolveAccepts || f.States < 1e9 {
+			t.Errorf("%s: forecast %+v", game, f)
+		}
 	}
 }
 
@@ -279,10 +290,10 @@ func TestRulesPositionsAndPictures(t *testing.T) {
 	var list struct {
 		Games []struct {
 			Name    string
-			Options []string
+			Options []struct{ Name, Domain string }
 		}
 	}
-	if call(t, c, "list_games", args{"contains": "TicTac"}, &list); len(list.Games) == 0 || list.Games[0].Name != "tictactoe" {
+	if call(t, c, "list_games", args{"contains": "TicTac"}, &list); len(list.Games) != 1 || list.Games[0].Name != "tictactoe" || list.Games[0].Options[0].Domain != "WxH, each 1..16" {
 		t.Errorf("games: %+v", list)
 	}
 	var r rated
@@ -297,6 +308,14 @@ func TestRulesPositionsAndPictures(t *testing.T) {
 	call(t, c, "position", args{"game": "tron:turns=simultaneous"}, &r)
 	if !slices.Equal(r.Movers, []string{"red", "blue"}) || len(r.Moves) == 0 || !strings.Contains(r.Moves[0].Move, "+") {
 		t.Errorf("%+v", r)
+	}
+	for tool, a := range map[string]args{"position": {"game": "nim:piles=200+150"}, "move_values": {"game": "nim:piles=200+150", "seconds": 0.1}} {
+		r = rated{}
+		began := time.Now()
+		call(t, c, tool, a, &r)
+		if took := time.Since(began); len(r.Moves) != 300 || !r.More || took > 5*time.Second {
+			t.Errorf("%s lists %d of 350 moves in %v, more: %v", tool, len(r.Moves), took, r.More)
+		}
 	}
 	for _, game := range []string{"tictactoe", "chess", "hex", "kalah"} {
 		p, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: "draw", Arguments: args{"game": game}})
@@ -331,13 +350,13 @@ func TestMistakesSayWhatToDo(t *testing.T) {
 		{"move_values", args{"game": "tictactoe", "seconds": -1}, "between 0 and 45"},
 		{"best_line", args{"game": "tictactoe", "max_moves": 1000}, "max_moves"},
 		{"solve", args{"game": "tictactoe:size=9"}, "tictactoe"},
-		{"score_game", args{"game": "tictactoe", "moves": "a1 a1"}, "move 2"},
+		{"score_game", args{"game": "tictactoe", "moves": "a1 a1"}, `move 2, "a1", is not legal`},
 		{"score_game", args{"game": "tictactoe"}, "between 1 and 300"},
 		{"score_game", args{"game": "tron:turns=simultaneous", "moves": "moveUp+moveUp"}, "call solve"},
 		{"nothing", args{}, "nothing"},
 	} {
 		text, failed := try(t, c, m.tool, m.a)
-		if !failed || !strings.Contains(text, m.want) || strings.Contains(text, "zermelo ") {
+		if !failed || !strings.Contains(text, m.want) || strings.Contains(text, "zermelo ") || strings.HasPrefix(text, "moves:1") {
 			t.Errorf("%s %v: %s, want an error with %q", m.tool, m.a, text, m.want)
 		}
 	}

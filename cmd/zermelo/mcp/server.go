@@ -60,7 +60,7 @@ type server struct {
 const instructions = `Zermelo computes the exact value of every position of small two-player games and puzzles.
 Usual order: list_games, then solve (unless the game is already solved), then move_values, hint or best_line.
 A game is written NAME or NAME:option=value,option=value. Moves are written as position lists them.
-A value is exact or "unknown". Unknown means not proven within the time; it does not mean even.`
+A value is exact or "not proven", within the time limit. Not proven does not mean even.`
 
 // New returns a server with all tools.
 func New(o Options) *sdk.Server {
@@ -101,9 +101,8 @@ func (f flusher) Close() error { return f.Flush() }
 
 // add adds a tool. The result of run is a struct, or a list of contents.
 func add[In any](s *server, name, description string, slots *semaphore.Weighted, run func(context.Context, In) (any, error)) {
-	yes, no := true, false
 	tool := &sdk.Tool{Name: name, Description: description, Annotations: &sdk.ToolAnnotations{
-		ReadOnlyHint: name != "solve", DestructiveHint: &no, IdempotentHint: yes, OpenWorldHint: &no,
+		ReadOnlyHint: name != "solve", DestructiveHint: new(false), IdempotentHint: true, OpenWorldHint: new(false),
 	}}
 	sdk.AddTool(s.Server, tool, func(ctx context.Context, _ *sdk.CallToolRequest, in In) (r *sdk.CallToolResult, out any, err error) {
 		defer func() {
@@ -129,7 +128,7 @@ func add[In any](s *server, name, description string, slots *semaphore.Weighted,
 
 var toolNames = strings.NewReplacer(
 	`see "zermelo games"`, "call list_games", "zermelo games", "list_games", "zermelo rules", "rules", "zermelo query", "position",
-	"solve it with: zermelo solve", "call solve with the game", "run: zermelo solve", "call solve with the game",
+	"moves:1: ", "", "solve it with: zermelo solve", "call solve with the game", "run: zermelo solve", "call solve with the game",
 )
 
 // explain replaces commands in the text of an error by tools.

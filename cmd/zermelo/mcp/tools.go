@@ -49,18 +49,18 @@ type (
 )
 
 func (s *server) addTools() {
-	add(s, "list_games", "List the games with their options, the short names for games with options, and the solved games, whose values are known immediately.", s.turns, s.listGames)
+	add(s, "list_games", "List the games with their options, the short names (presets) for games with options, and the solved games, whose values are known immediately.", s.turns, s.listGames)
 	add(s, "rules", "Explain the rules of a game: roles, moves, end, payoffs and options.", s.turns, s.rules)
 	add(s, "position", "Play moves from the start or from a position. Returns the resulting position as text, its board, the roles to move, the legal moves with the positions after them, and the payoffs if the game is over. Use it to keep track of a game.", s.turns, s.position)
 	add(s, "draw", "Draw the board of a position, as text and as a PNG picture.", s.turns, s.draw)
-	add(s, "move_values", "Return the exact value of a position and of every legal move, best first. keeps is yes if the move is optimal, no if it gives value away. plies is the number of moves to the end. strategies holds the probabilities of perfect play if roles move simultaneously. Without a solution it searches until the time limit; what is not proven is unknown, with an estimate from -1 (bad for the role to move) to 1 and proven bounds on its payoff.", s.turns, s.evaluator(false, func(e *evaluation) {
-		if len(e.Moves) > maxMoves {
-			e.Moves, e.Cut = e.Moves[:maxMoves], true
+	add(s, "move_values", "Return the exact value of a position and of every legal move, best first. words is the result of perfect play, payoffs the payoff of each role, and remoteness the number of plies to the end (-1 if random or not known). keeps is true if the move is optimal, false if it gives value away, null if that is not known. strategies holds the probabilities of perfect play if roles move simultaneously. Without a solution it searches until the time limit; a value that is not proven has bounds in words and an estimate from -1 (the second role wins) to 1 (the first role wins).", s.turns, s.evaluator(false, func(e *evaluation) {
+		if e.More = len(e.Moves) > maxMoves; e.More {
+			e.Moves = e.Moves[:maxMoves]
 		}
 	}))
-	add(s, "best_line", "Return a line of perfect play from a position, for both sides. If the value is unknown, it is only the best line found.", s.turns, s.evaluator(true, func(e *evaluation) { e.Moves, e.Strategies = nil, nil }))
+	add(s, "best_line", "Return a line of perfect play from a position, for both sides. Without a solution it is the best line found, which may end early.", s.turns, s.evaluator(true, func(e *evaluation) { e.Moves, e.Strategies = nil, nil }))
 	add(s, "hint", "Help a player without revealing a move: the value of the position and how many of the legal moves keep it.", s.turns, s.evaluator(false, (*evaluation).hide))
-	add(s, "score_game", "Compare every move of a game, given as moves, with perfect play: value before and after, whether it keeps the value, payoff and plies lost, blunders and better moves, with sums per role. keeps is null if a value is unknown; such moves are not counted as mistakes.", s.turns, s.scoreGame)
+	add(s, "score_game", "Compare every move of a game, given as moves, with perfect play: value before and after, whether it keeps the value, payoff and plies lost, blunders and better moves. role is an index of roles; tallies has sums for each role, with the share of moves that keep the value and its 95 % interval from low to high. keeps is null if a value is not known; such moves are not counted as mistakes.", s.turns, s.scoreGame)
 	add(s, "solve", "Solve a small game and store the result, so that all values are known. Refuses games that need more than the time limit or 20 million positions; call forecast first if in doubt, and use smaller options if it is refused. Calling it again continues an unfinished solve.", s.solves, s.solve)
 	add(s, "forecast", "Estimate the number of positions of a game and the time and disk space to solve it. Takes about two seconds.", s.solves, s.forecast)
 }
@@ -71,18 +71,6 @@ func limit(seconds, standard float64) (time.Duration, error) {
 		return 0, games.BadInput("seconds: %v: must be between 0 and %d", seconds, maxSeconds)
 	}
 	return time.Duration(seconds * float64(time.Second)), nil
-}
-
-type gameList struct {
-	Games  []gameEntry          `json:"games"`
-	Short  []model.ListedPreset `json:"short_names"`
-	Solved []string             `json:"solved"` // tables and proofs
-}
-
-type gameEntry struct {
-	Name    string   `json:"name"`
-	Summary string   `json:"summary"`
-	Options []string `json:"options,omitempty"`
 }
 
 func (s *server) listGames(_ context.Context, in listing) (any, error) {
@@ -97,31 +85,22 @@ func (s *server) listGames(_ context.Context, in listing) (any, error) {
 	has := func(texts ...string) bool {
 		return strings.Contains(strings.ToLower(strings.Join(texts, " ")), strings.ToLower(in.Contains))
 	}
-	list := gameList{Games: []gameEntry{}, Short: []model.ListedPreset{}, Solved: []string{}}
 	for _, v := range s.Games {
-		all.Games = append(all.Games, model.ListedGame{Name: v.Info().Name, Title: v.Info().Title, Summary: cmp.Or(v.Info().Summary, v.Info().Title)})
+		all.Games = append(all.Games, model.ListedGame{Name: v.Info().Name, Title: v.Info().Title, Summary: cmp.Or(v.Info().Summary, v.Info().Title), Options: []model.ListedOption{}})
 	}
-	for _, g := range all.Games {
-		e := gameEntry{Name: g.Name, Summary: g.Summary}
-		for _, o := range g.Options {
-			e.Options = append(e.Options, fmt.Sprintf("%s=%s (%s; %s)", o.Name, o.Default, o.Help, o.Domain))
-		}
-		if has(g.Name, g.Title, g.Summary) {
-			list.Games = append(list.Games, e)
-		}
-	}
-	for _, p := range all.Presets {
-		if has(p.Name, p.Game, p.Summary) {
-			list.Short = append(list.Short, p)
-		}
-	}
+	all.Games = slices.DeleteFunc(all.Games, func(g model.ListedGame) bool { return !has(g.Name, g.Title, g.Summary) })
+	all.Presets = slices.DeleteFunc(all.Presets, func(p model.ListedPreset) bool { return !has(p.Name, p.Game, p.Summary) })
+	list := []string{}
 	for _, t := range tables {
 		name, kind := store.VariantOf(t.Name)
-		if (kind == "" || kind == "proof") && !t.Partial && t.Err == nil && has(name) && !slices.Contains(list.Solved, name) {
-			list.Solved = append(list.Solved, name)
+		if (kind == "" || kind == "proof") && !t.Partial && t.Err == nil && has(name) && !slices.Contains(list, name) {
+			list = append(list, name)
 		}
 	}
-	return list, nil
+	return struct {
+		*model.GameList
+		Solved []string `json:"solved"` // tables and proofs
+	}{all, list}, nil
 }
 
 func (s *server) rules(ctx context.Context, in named) (any, error) {
@@ -141,10 +120,11 @@ func (s *server) rules(ctx context.Context, in named) (any, error) {
 type shown struct {
 	*solved.Legal
 	Board []string `json:"board"`
+	More  bool     `json:"more_moves,omitempty"` // the list of moves is incomplete
 }
 
 func show(at *solved.Legal) shown {
-	return shown{at, strings.Split(strings.TrimRight(words.Board(at.Draw()), "\n"), "\n")}
+	return shown{at, strings.Split(strings.TrimRight(words.Board(at.Draw()), "\n"), "\n"), false}
 }
 
 func (s *server) position(ctx context.Context, in where) (any, error) {
@@ -152,7 +132,11 @@ func (s *server) position(ctx context.Context, in where) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return show(at), nil
+	r := show(at)
+	if r.More = len(at.Moves) > maxMoves; r.More {
+		at.Moves = at.Moves[:maxMoves]
+	}
+	return r, nil
 }
 
 func (s *server) draw(ctx context.Context, in where) (any, error) {
@@ -172,55 +156,15 @@ func (s *server) draw(ctx context.Context, in where) (any, error) {
 	return content, nil
 }
 
-const unknown = "unknown"
-
-// rating is the value of a position or a move.
-type rating struct {
-	Value    string   `json:"value"`              // result of perfect play in words, or "unknown"
-	Payoffs  []string `json:"values,omitempty"`   // payoffs of all roles, as exact fractions
-	Plies    *int     `json:"plies,omitempty"`    // to the end under perfect play
-	Estimate *float64 `json:"estimate,omitempty"` // for the role to move, if the value is unknown
-	// Bounds holds proven bounds on the payoff of the role to move, if a search has found some.
-	Bounds []float64 `json:"bounds,omitempty"`
-}
-
-type ratedMove struct {
-	Move string `json:"move"`
-	rating
-	Keeps       string `json:"keeps"`                 // yes, no or unknown
-	Probability string `json:"probability,omitempty"` // of a joint move under perfect play
-}
-
+// evaluation holds the values of a position and its moves.
 type evaluation struct {
 	shown
-	rating
+	Value      solved.Value               `json:"value"`
 	Source     string                     `json:"source"`               // solution, search or rules
-	Moves      []ratedMove                `json:"moves,omitempty"`      // best first
-	Cut        bool                       `json:"more_moves,omitempty"` // Moves is incomplete
+	Moves      []solved.Move              `json:"moves,omitempty"`      // best first
 	Strategies map[string][]solved.Chance `json:"strategies,omitempty"` // by role
 	Line       []string                   `json:"line,omitempty"`
 	Hint       string                     `json:"hint,omitempty"`
-}
-
-func rate(v solved.Value, role int) rating {
-	if len(v.Payoffs) > 0 {
-		r := rating{Value: v.Words, Payoffs: v.Payoffs}
-		if v.Plies >= 0 {
-			r.Plies = &v.Plies
-		}
-		return r
-	}
-	if v.Estimate != nil && role == 1 {
-		v.Estimate = new(-*v.Estimate)
-	}
-	return rating{Value: unknown, Estimate: v.Estimate}
-}
-
-func keeps(k solved.Kept) string {
-	if k == solved.KeptUnknown {
-		return unknown
-	}
-	return k.String()
 }
 
 // evaluator returns a handler that evaluates a position and calls edit with the result. line
@@ -249,7 +193,7 @@ func (s *server) evaluate(ctx context.Context, in timed, line bool) (*evaluation
 	if err != nil {
 		return nil, err
 	}
-	e := &evaluation{shown: show(at), Source: "rules", rating: rating{Value: "the game is over"}}
+	e := &evaluation{shown: show(at), Source: "rules", Value: solved.Value{Words: "the game is over"}}
 	if at.Terminal {
 		return e, nil
 	}
@@ -257,7 +201,7 @@ func (s *server) evaluate(ctx context.Context, in timed, line bool) (*evaluation
 	defer cancel()
 	b, err := s.openSolved(ctx, v, patience/2/time.Duration(len(at.Moves)+8))
 	if errors.Is(err, store.ErrNoTable) {
-		err = e.search(ctx, v, at, patience)
+		err = e.search(ctx, v, patience)
 		return e, cmp.Or(games.Failure(v), err)
 	}
 	if err != nil {
@@ -269,13 +213,10 @@ func (s *server) evaluate(ctx context.Context, in timed, line bool) (*evaluation
 		return nil, err
 	}
 	if !p.Proven() && solved.CheckAnalyze(v.Info()) == nil { // the proof does not contain the value
-		err = e.search(ctx, v, at, patience/2)
+		err = e.search(ctx, v, patience/2)
 		return e, cmp.Or(games.Failure(v), err)
 	}
-	e.Source, e.rating = "solution", rate(p.Value, p.Mover)
-	for _, m := range p.Moves {
-		e.Moves = append(e.Moves, ratedMove{Move: m.Name, rating: rate(m.Value, p.Mover), Keeps: keeps(m.Keeps), Probability: m.Probability})
-	}
+	e.Source, e.Value, e.Moves = "solution", p.Value, p.Moves
 	if p.Matrix != nil {
 		e.Strategies = map[string][]solved.Chance{}
 		for role, chances := range p.Matrix.Strategies {
@@ -289,7 +230,7 @@ func (s *server) evaluate(ctx context.Context, in timed, line bool) (*evaluation
 }
 
 // search searches a position without a stored value.
-func (e *evaluation) search(ctx context.Context, v games.Variant, at *solved.Legal, patience time.Duration) error {
+func (e *evaluation) search(ctx context.Context, v games.Variant, patience time.Duration) error {
 	searcher, err := solved.NewSearcher(v, 1, searchMemory)
 	if err != nil {
 		return err
@@ -298,43 +239,43 @@ func (e *evaluation) search(ctx context.Context, v games.Variant, at *solved.Leg
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	var found *solved.Analysis
-	if err := searcher.Watch(ctx, at.Position, func(a *solved.Analysis) { found = a }); found == nil {
-		return cmp.Or(err, ctx.Err())
+	if err := searcher.Watch(ctx, e.Position, func(a *solved.Analysis) { found = a }); err != nil {
+		return err
 	}
-	rated := func(proven bool, value string, estimate, low, high float64) rating {
-		if proven {
-			return rating{Value: value}
+	rated := func(proven bool, text string, estimate, low, high float64) solved.Value {
+		value := solved.Value{Words: text, Plies: -1}
+		if !proven {
+			if found.Mover != v.Info().Roles[0] {
+				estimate = 0 - estimate
+			}
+			value.Estimate = &estimate
+			value.Words += fmt.Sprintf(", between %v and %v for %s", low, high, found.Mover)
 		}
-		return rating{Value: unknown, Estimate: &estimate, Bounds: []float64{low, high}}
+		return value
 	}
-	e.Source, e.rating, e.Line = "search", rated(found.Proven, found.Value, found.Estimate, found.Low, found.High), found.Line
+	e.Source, e.Value, e.Line = "search", rated(found.Proven, found.Value, found.Estimate, found.Low, found.High), found.Line
 	for _, m := range found.Moves {
-		move := ratedMove{Move: m.Move, Keeps: unknown, rating: rated(m.Proven, m.Value, m.Estimate, m.Low, m.High)}
+		move := solved.Move{Name: m.Move, Child: m.Position, Value: rated(m.Proven, m.Value, m.Estimate, m.Low, m.High)}
 		switch {
 		case found.Proven && m.Proven && m.Low == found.Low:
-			move.Keeps = keeps(solved.KeptYes)
+			move.Keeps = solved.KeptYes
 		case m.High < found.Low:
-			move.Keeps = keeps(solved.KeptNo)
+			move.Keeps = solved.KeptNo
 		}
 		e.Moves = append(e.Moves, move)
-	}
-	if len(found.Moves) == 0 { // time ran out before the moves were searched
-		for _, m := range at.Moves {
-			e.Moves = append(e.Moves, ratedMove{Move: m.Move, Keeps: unknown, rating: rating{Value: unknown}})
-		}
 	}
 	return nil
 }
 
 // hide replaces the moves by their numbers.
 func (e *evaluation) hide() {
-	counts := map[string]int{}
+	counts := map[solved.Kept]int{}
 	for _, m := range e.Moves {
 		counts[m.Keeps]++
 	}
-	e.Hint = fmt.Sprintf("Moves that keep the value: %d of %d. Moves that give value away: %d. Unknown: %d.", counts["yes"], len(e.Moves), counts["no"], counts[unknown])
+	e.Hint = fmt.Sprintf("Moves that keep the value: %d of %d. Moves that give value away: %d. Unknown: %d.", counts[solved.KeptYes], len(e.Moves), counts[solved.KeptNo], counts[solved.KeptUnknown])
 	if len(e.Movers) > 1 {
-		e.Hint = fmt.Sprintf("Joint moves that perfect play can choose: %d of %d. Unknown: %d.", counts["yes"], len(e.Moves), counts[unknown])
+		e.Hint = fmt.Sprintf("Joint moves that perfect play can choose: %d of %d. Unknown: %d.", counts[solved.KeptYes], len(e.Moves), counts[solved.KeptUnknown])
 	}
 	e.Moves, e.Strategies = nil, nil
 }
@@ -387,7 +328,7 @@ func (s *server) solve(ctx context.Context, in solving) (any, error) {
 	if err = cmp.Or(err, store.Writable(s.DB)); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience+10*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, patience+time.Second)
 	defer cancel()
 	r, err := solve.Solve(ctx, s.DB, v, solve.Options{
 		Method: solve.Auto, Memory: solveMemory, Limit: solveStates, Budget: patience, SearchTime: patience, Tool: s.Version,

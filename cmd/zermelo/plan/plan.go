@@ -4,6 +4,7 @@ package plan
 
 import (
 	"fmt"
+	"math"
 
 	"zermelo/games"
 	"zermelo/solver/job"
@@ -77,13 +78,14 @@ func New(info *games.Info, f *solve.Forecast, workers int) Plan {
 
 // ofStates returns the plan for a game that is not solved tier by tier.
 func ofStates(info *games.Info, f *solve.Forecast, workers int) Plan {
+	count := func(x float64) int64 { return int64(min(x, math.MaxInt64/2)) }
 	plan := Plan{
-		Game: info.Name, Label: info.Label(), Workers: workers, States: int64(f.States.States), StatesLow: int64(f.States.Low),
-		Terminal: int64(f.States.Terminal), Exact: f.States.Exact, CPUSeconds: f.Seconds,
+		Game: info.Name, Label: info.Label(), Workers: workers, States: count(f.States.States), StatesLow: count(f.States.Low),
+		Terminal: count(f.States.Terminal), Exact: f.States.Exact, CPUSeconds: f.Seconds,
 		LeastMemory: job.MinMemory, DiskBytes: f.Table, ScratchBytes: f.Disk,
 	}
 	if !f.States.Uncertain {
-		plan.StatesHigh = int64(f.States.High)
+		plan.StatesHigh = count(f.States.High)
 	}
 	return plan
 }
