@@ -182,7 +182,7 @@ func TestScoreGame(t *testing.T) {
 	c, db := client(t)
 	reportstest.Store(t, db, reportstest.Variant(t, "tictactoe"))
 	var s struct {
-		Roles   []string
+		Players []string
 		Tallies []struct{ Judged, Kept, Unknown int }
 		Moves   []struct {
 			Move   string
@@ -196,7 +196,7 @@ func TestScoreGame(t *testing.T) {
 			t.Errorf("move %d: %+v, want keeps %v", i+1, m, keeps)
 		}
 	}
-	if x, o := s.Tallies[0], s.Tallies[1]; x.Judged != 3 || x.Kept != 2 || o.Judged != 2 || o.Kept != 1 {
+	if x, o := s.Tallies[0], s.Tallies[1]; !slices.Equal(s.Players, []string{"x", "o"}) || x.Judged != 3 || x.Kept != 2 || o.Judged != 2 || o.Kept != 1 {
 		t.Errorf("tallies %+v", s.Tallies)
 	}
 	call(t, c, "score_game", args{"game": "connect4", "moves": "4 4", "seconds": 0.3}, &s)

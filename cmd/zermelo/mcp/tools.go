@@ -34,7 +34,7 @@ type (
 		Game string `json:"game" jsonschema:"game as list_games prints it, such as tictactoe or connect4:size=5x4"`
 	}
 	where struct {
-		Game     string `json:"game" jsonschema:"game as list_games prints it, such as tictactoe or connect4:size=5x4"`
+		named
 		Position string `json:"position,omitempty" jsonschema:"position in the notation that these tools print; omit it for the start of the game"`
 		Moves    string `json:"moves,omitempty" jsonschema:"moves to play from that position, separated by spaces, in the names that position lists; simultaneous moves are joined by +"`
 	}
@@ -60,7 +60,7 @@ func (s *server) addTools() {
 	}))
 	add(s, "best_line", "Return a line of perfect play from a position, for both sides. Without a solution it is the best line found, which may end early.", s.turns, s.evaluator(true, func(e *evaluation) { e.Moves, e.Strategies = nil, nil }))
 	add(s, "hint", "Help a player without revealing a move: the value of the position and how many of the legal moves keep it.", s.turns, s.evaluator(false, (*evaluation).hide))
-	add(s, "score_game", "Compare every move of a game, given as moves, with perfect play: value before and after, whether it keeps the value, payoff and plies lost, blunders and better moves. role is an index of roles; tallies has sums for each role, with the share of moves that keep the value and its 95 % interval from low to high. keeps is null if a value is not known; such moves are not counted as mistakes.", s.turns, s.scoreGame)
+	add(s, "score_game", "Compare every move of a game, given as moves, with perfect play: value before and after, whether it keeps the value, payoff and plies lost, blunders and better moves. role is an index of players; tallies has sums for each role, with the share of moves that keep the value and its 95 % interval from low to high. keeps is null if a value is not known; such moves are not counted as mistakes.", s.turns, s.scoreGame)
 	add(s, "solve", "Solve a small game and store the result, so that all values are known. Refuses games that need more than the time limit or 20 million positions; call forecast first if in doubt, and use smaller options if it is refused. Calling it again continues an unfinished solve.", s.solves, s.solve)
 	add(s, "forecast", "Estimate the number of positions of a game and the time and disk space to solve it. Takes about two seconds.", s.solves, s.forecast)
 }
@@ -280,13 +280,6 @@ func (e *evaluation) hide() {
 	e.Moves, e.Strategies = nil, nil
 }
 
-// scored is a judged game.
-type scored struct {
-	Roles   []string      `json:"roles"`
-	Tallies []score.Tally `json:"tallies"` // by role
-	Moves   []score.Move  `json:"moves"`
-}
-
 func (s *server) scoreGame(ctx context.Context, in timed) (any, error) {
 	v, err := s.open(ctx, in.Game)
 	if err != nil {
@@ -315,8 +308,7 @@ func (s *server) scoreGame(ctx context.Context, in timed) (any, error) {
 	if err := j.Add([]*record.Game{g}); err != nil {
 		return nil, err
 	}
-	r := j.Result()
-	return scored{r.Roles, r.Games[0].Tallies, r.Games[0].Moves}, nil
+	return j.Result().Games[0], nil
 }
 
 func (s *server) solve(ctx context.Context, in solving) (any, error) {
@@ -331,7 +323,7 @@ func (s *server) solve(ctx context.Context, in solving) (any, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience+time.Second)
 	defer cancel()
 	r, err := solve.Solve(ctx, s.DB, v, solve.Options{
-		Method: solve.Auto, Memory: solveMemory, Limit: solveStates, Budget: patience, SearchTime: patience, Tool: s.Version,
+		Method: solve.Auto, Memory: solveMemory, Limit: solveStates, Budget: patience, SearchTime: patience * 3 / 4, Tool: s.Version,
 	})
 	info := v.Info()
 	if errors.Is(err, context.DeadlineExceeded) {
