@@ -7,6 +7,10 @@
 // of states, and replaces the tables at the end of the page:
 //
 //	go run ./cmd/measure -forecasts -o docs/forecasts.md
+//
+// With -growth, it measures tables of growing size, and writes a page and a chart:
+//
+//	go run ./cmd/measure -growth -o docs/growth.md
 package main
 
 import (
@@ -33,6 +37,7 @@ func main() {
 		count  = flag.Int("count", 3, "run each benchmark `N` times and print the median")
 		plans  = flag.Bool("forecasts", false, "measure the accuracy of forecasts instead")
 		set    = flag.String("set", "", "with -forecasts, measure only the variants of `SET`: "+strings.Join(forecastSets, ", "))
+		growth = flag.Bool("growth", false, "measure how time and memory grow with the number of states instead")
 		large  = flag.Bool("large", false, "include the benchmarks that take more than a few seconds")
 	)
 	flag.Parse()
@@ -43,6 +48,9 @@ func main() {
 	do := func() error { return run(*output, *count, *large) }
 	if *plans {
 		do = func() error { return runForecasts(*output, *set) }
+	}
+	if *growth {
+		do = func() error { return runGrowth(*output, *count) }
 	}
 	if err := do(); err != nil {
 		fmt.Fprintln(os.Stderr, "measure:", err)
