@@ -242,19 +242,20 @@ func (r *reader) addActions(g *Game, actions []string, skipped int) error {
 		n, _ := strconv.Atoi(pile)
 		b.piles = append(b.piles, n)
 	}
-	at := newWalk(r.Variant)
+	play := games.ByState(r.Variant, walk[uint64], walk[[2]uint64], walk[[4]uint64])
 	g.Moves = []string{}
 	for i := 0; i < len(actions); i++ {
-		name, first := r.nameOf(b, actions[i]), i
-		if r.name == "nine_mens_morris" && i+1 < len(actions) && !at.legal(name) {
-			i++
-			name += "x" + r.nameOf(b, actions[i])
+		moves := []string{r.nameOf(b, actions[i])}
+		if r.name == "nine_mens_morris" && i+1 < len(actions) {
+			moves = append(moves, moves[0]+"x"+r.nameOf(b, actions[i+1]))
 		}
-		if err := at.play(name); err != nil {
-			return games.BadInput("action %d, %q: %v", first+1, actions[first], err)
+		at, position, err := play(moves...)
+		if err != nil {
+			return games.BadInput("action %d, %q: %v", i+1, actions[i], err)
 		}
-		if g.Moves = append(g.Moves, name); i+1 == skipped {
-			g.Start, g.Moves = at.position(), g.Moves[:0]
+		i += at
+		if g.Moves = append(g.Moves, moves[at]); i+1 == skipped {
+			g.Start, g.Moves = position, g.Moves[:0]
 		}
 	}
 	return nil

@@ -136,7 +136,7 @@ func (r *reader) readObject(data []byte) (g *Game, rest []byte, err error) {
 var (
 	comments   = regexp.MustCompile(`\{[^{}]*\}`)
 	tags       = regexp.MustCompile(`\[([^\s\]"]+) "([^"]*)"\]`)
-	moveNumber = regexp.MustCompile(`^[0-9]+\.+$`)
+	moveNumber = regexp.MustCompile(`(?:^|\s)[0-9]+\.+`)
 )
 
 // readLine reads the moves and tags of a line into g. Moves is nil if there are only tags.
@@ -167,38 +167,32 @@ func (r *reader) readLine(g *Game, line string) error {
 	if r.OpenSpiel || line[0] == '[' || r.begins != nil && r.begins.MatchString(line) {
 		return r.readActions(g, line)
 	}
-	g.Moves = slices.DeleteFunc(games.SplitMoves(line), moveNumber.MatchString)
+	g.Moves = games.SplitMoves(moveNumber.ReplaceAllString(line, " "))
 	if last := len(g.Moves) - 1; last >= 0 && slices.Contains([]string{"1-0", "0-1", "1/2-1/2", "*"}, g.Moves[last]) {
 		g.Moves = g.Moves[:last]
 	}
 	return nil
 }
 
-// walk plays moves from the start position.
-type walk struct {
-	legal    func(name string) bool // reports whether a name is exactly that of a legal move
-	play     func(name string) error
-	position func() string
-}
-
-func newWalk(v games.Variant) walk {
-	return games.ByState(v, walkOf[uint64], walkOf[[2]uint64], walkOf[[4]uint64])
-}
-
-func walkOf[S games.State](g games.Game[S]) walk {
+// walk returns a function that plays the first of some moves which is legal, beginning at the start
+// position. It returns the index of the move and the position after it.
+func walk[S games.State](g games.Game[S]) func(moves ...string) (at int, position string, err error) {
 	s, notation := g.Start(), games.NotationOf(g)
-	return walk{
-		legal: func(name string) bool {
-			names := notation.Moves(s)
-			return slices.Contains(slices.Concat(names[:]...), name)
-		},
-		play: func(name string) error {
-			line, err := games.Play(g, s, []string{name})
-			if err == nil {
-				s = line[1]
+	return func(moves ...string) (int, string, error) {
+		children, _ := g.Expand(nil, nil, []S{s})
+		if len(children) == 0 {
+			return 0, "", games.BadInput("%s is a move after the end of the game", moves[0])
+		}
+		names, wrong := notation.Moves(s), ""
+		legal := slices.Concat(names[:]...)
+		at := max(0, slices.IndexFunc(moves, func(name string) bool { return slices.Contains(legal, name) }))
+		child := slices.Index(legal, moves[at])
+		if child < 0 {
+			if child, _, wrong = games.FirstMove(g, names, moves[:1], " at "+notation.FormatState(s)); wrong != "" {
+				return 0, "", games.BadInput("%s %s", moves[0], wrong)
 			}
-			return err
-		},
-		position: func() string { return notation.FormatState(s) },
+		}
+		s = children[child]
+		return at, notation.FormatState(s), nil
 	}
 }

@@ -80,6 +80,7 @@ func TestReadLines(t *testing.T) {
 		{"b2 a1 c3", "1: b2 a1 c3"},
 		{"b2,a1, c3\r\n", "1: b2 a1 c3"},
 		{"1. b2 a1 2. c3 *\n\n# note\n1... a1 0-1", "1: b2 a1 c3|4: a1"},
+		{"1.b2 a1 2.c3 a2\n1...b2", "1: b2 a1 c3 a2|2: b2"},
 		{"b2 {a {nested\n", ""},
 		{"{first} 1. b2 {centre; 50 %} a1 {corner} 1/2-1/2", "1: b2 a1"},
 		{`{"a"} `, ""},
@@ -124,7 +125,9 @@ func TestReadErrorsNameTheLineAndWhatWasExpected(t *testing.T) {
 			"connect4", `{"steps":[[{"status":"ACTIVE"}],[{"action":"x"}]],"name":"connectx","configuration":{"columns":7,"rows":6,"inarow":4}}`,
 			`step 1, agent 0: "x" is not an action`,
 		},
-		{"morris", "[0, 0]", `action 2, "0": move 1, "a7", is not legal`},
+		{"tictactoe", "[4, 99]", `action 2, "99": a-30 is not legal at .../.x./...; the legal moves are a1, `},
+		{"tictactoe", "[0, 3, 1, 4, 2, 5]", `action 6, "5": c2 is a move after the end of the game`},
+		{"morris", "[0, 0]", `action 2, "0": a7 is not legal at `},
 	} {
 		_, err := read(open(t, c.game), false, c.text)
 		var input *games.InputError

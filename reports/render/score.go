@@ -52,27 +52,33 @@ func Score(w io.Writer, b solved.Game, r *score.Result, format string) error {
 func layOutScore(b solved.Game, r *score.Result) *document {
 	d := &document{title: fmt.Sprintf("Score of %s of %s", words.Plural(int64(r.Count), "game"), b.Info().Label())}
 	players := newTable("player", ">games", ">moves", ">kept", ">95 % interval", ">of choices", ">lost", ">per game", ">not known")
-	phases := newTable(append([]string{"player"}, score.Phases[:]...)...)
+	phases := newTable("player", score.Phases[0], score.Phases[1], score.Phases[2])
 	blunders := newTable("player", ">win to draw", ">win to loss", ">draw to loss", ">plies lost")
-	unknown := 0
-	for _, p := range r.Players {
-		interval := "-"
+	list := r.Players
+	if len(list) > 1 {
+		list = append(slices.Clone(list), &r.All)
+	}
+	for _, p := range list {
+		name, interval := cmp.Or(p.Player, "all"), "-"
 		if p.Judged > 0 {
 			interval = fmt.Sprintf("%.1f - %.1f %%", 100*p.Low, 100*p.High)
 		}
-		players.add(p.Player, words.Thousands(int64(p.Games)), words.Thousands(int64(p.Judged)), words.Percent(int64(p.Kept), int64(p.Judged)), interval,
-			words.Percent(int64(p.ChoicesKept), int64(p.Choices)), points(p.Lost), points(p.Lost/float64(p.Games)), words.Thousands(int64(p.Unknown)))
-		row := []string{p.Player}
+		players.add(name, count(p.Games), count(p.Judged), percent(p.Kept, p.Judged), interval, percent(p.ChoicesKept, p.Choices),
+			points(p.Lost), points(p.Lost/float64(p.Games)), count(p.Unknown))
+		row := []string{name}
 		for _, t := range p.Phases {
-			row = append(row, part(t.Kept, t.Judged))
+			cell := percent(t.Kept, t.Judged)
+			if t.Judged > 0 {
+				cell += fmt.Sprintf(" (%d of %d)", t.Kept, t.Judged)
+			}
+			row = append(row, cell)
 		}
 		phases.add(row...)
-		blunders.add(p.Player, fmt.Sprint(p.WinDraw), fmt.Sprint(p.WinLoss), fmt.Sprint(p.DrawLoss), fmt.Sprint(p.PliesLost))
-		unknown += p.Unknown
+		blunders.add(name, count(p.WinDraw), count(p.WinLoss), count(p.DrawLoss), count(p.PliesLost))
 	}
 	note := fmt.Sprintf("Kept is the share of the moves that keep the value. Of choices is the same share where some moves keep it and others do not. Lost is the expected payoff given away, in %s.", words.Units(b.Info()))
-	if unknown > 0 {
-		note += fmt.Sprintf(" %s without a known value are not counted.", words.Plural(int64(unknown), "move"))
+	if r.All.Unknown > 0 {
+		note += fmt.Sprintf(" %s without a known value are not counted.", words.Plural(int64(r.All.Unknown), "move"))
 	}
 	if r.Stopped {
 		note += " The command was interrupted; the other games are not judged."
@@ -82,12 +88,36 @@ func layOutScore(b solved.Game, r *score.Result) *document {
 	if b.Solution().Outcomes.Kind == value.Alternating && len(r.Roles) == 2 {
 		d.add("Mistakes", blunders, paragraph("Plies lost are those by which moves delay a win or hasten a loss."))
 	}
-	d.add("Games", scoredGames(r)...)
-	if t := worstMoves(r); len(t.Rows) > 0 {
-		d.add("Worst moves", t)
+	names := []string{">game", "file", ">plies"}
+	for _, role := range r.Roles {
+		names = append(names, role, ">kept", ">lost")
+	}
+	played := newTable(names...)
+	for i, g := range r.Games[:min(len(r.Games), maxScoredGames)] {
+		row := []string{count(i + 1), fmt.Sprintf("%s:%d", g.File, g.Line), count(len(g.Plies))}
+		for role, t := range g.Tallies {
+			row = append(row, g.Players[role], fmt.Sprintf("%d/%d", t.Kept, t.Judged), points(t.Lost))
+		}
+		played.add(row...)
+	}
+	blocks := []block{played}
+	if more := len(r.Games) - maxScoredGames; more > 0 {
+		blocks = append(blocks, paragraph(words.Plural(int64(more), "more game")+"; --format csv lists the moves of all games."))
+	}
+	d.add("Games", blocks...)
+	worst := newTable(">game", ">ply", "player", "move", ">lost", "before", "after", "better")
+	for _, m := range r.Worst(maxWorst) {
+		worst.add(count(m.Number), count(m.Ply), m.Players[m.Role], m.Move.Move, points(m.Lost), m.Before, m.After, strings.Join(m.Better, " "))
+	}
+	if played.Sorted, worst.Sorted = true, true; len(worst.Rows) > 0 {
+		d.add("Worst moves", worst)
 	}
 	return d
 }
+
+func count(n int) string { return words.Thousands(int64(n)) }
+
+func percent(n, of int) string { return words.Percent(int64(n), int64(of)) }
 
 func points(x float64) string {
 	if x == math.Trunc(x) && math.Abs(x) < 1e15 {
@@ -96,66 +126,18 @@ func points(x float64) string {
 	return strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(x, 'f', 2, 64), "0"), ".")
 }
 
-func part(n, of int) string {
-	if of == 0 {
-		return "-"
-	}
-	return fmt.Sprintf("%s (%d of %d)", words.Percent(int64(n), int64(of)), n, of)
-}
-
-func scoredGames(r *score.Result) []block {
-	names := []string{">", "file", ">plies"}
-	for _, role := range r.Roles {
-		names = append(names, role, ">kept", ">lost")
-	}
-	t := newTable(names...)
-	for i, g := range r.Games[:min(len(r.Games), maxScoredGames)] {
-		row := []string{fmt.Sprint(i + 1), fmt.Sprintf("%s:%d", g.File, g.Line), fmt.Sprint(len(g.Plies))}
-		for role := range r.Roles {
-			tally := &g.Tallies[role]
-			row = append(row, g.Players[role], fmt.Sprintf("%d/%d", tally.Kept, tally.Judged), points(tally.Lost))
-		}
-		t.add(row...)
-	}
-	blocks := []block{t}
-	if more := len(r.Games) - maxScoredGames; more > 0 {
-		blocks = append(blocks, paragraph(words.Plural(int64(more), "more game")+"; --format csv lists the moves of all games."))
-	}
-	return blocks
-}
-
-func worstMoves(r *score.Result) *table {
-	t := newTable(">game", ">ply", "player", "move", ">lost", "before", "after", "better")
-	for _, m := range r.Worst(maxWorst) {
-		t.add(fmt.Sprint(m.Number), fmt.Sprint(m.Ply), m.Players[m.Role], m.Move.Move, points(m.Lost), m.Before, m.After, strings.Join(m.Better, " "))
-	}
-	return t
-}
-
 // scoreCSV writes a header and one row per move.
 func scoreCSV(w io.Writer, r *score.Result) error {
-	out := csv.NewWriter(w)
-	head := []string{"file", "line", "ply", "role", "player", "move", "keeps", "payoff_lost", "plies_lost", "blunder", "choice", "before", "after", "better"}
-	if err := out.Write(head); err != nil {
-		return err
-	}
+	rows := [][]string{{"file", "line", "ply", "role", "player", "move", "keeps", "payoff_lost", "plies_lost", "blunder", "choice", "before", "after", "better"}}
 	for _, g := range r.Games {
 		for _, m := range g.Moves {
-			keeps := m.Keeps.String()
-			if m.Keeps == solved.KeptUnknown {
-				keeps = ""
-			}
-			err := out.Write([]string{
-				g.File, strconv.Itoa(g.Line), strconv.Itoa(m.Ply), r.Roles[m.Role], g.Players[m.Role], m.Move, keeps,
-				strconv.FormatFloat(m.Lost, 'g', -1, 64), strconv.Itoa(m.PliesLost), m.Blunder, strconv.FormatBool(m.Choice), m.Before, m.After, strings.Join(m.Better, " "),
+			rows = append(rows, []string{
+				g.File, fmt.Sprint(g.Line), fmt.Sprint(m.Ply), r.Roles[m.Role], g.Players[m.Role], m.Move, strings.TrimPrefix(m.Keeps.String(), "not known"),
+				fmt.Sprint(m.Lost), fmt.Sprint(m.PliesLost), m.Blunder, fmt.Sprint(m.Choice), m.Before, m.After, strings.Join(m.Better, " "),
 			})
-			if err != nil {
-				return err
-			}
 		}
 	}
-	out.Flush()
-	return out.Error()
+	return csv.NewWriter(w).WriteAll(rows)
 }
 
 // Annotated writes the games as lines of moves with a comment after each move, in the format that a
@@ -277,20 +259,19 @@ func turningPoint(b solved.Game, m *score.Mistake) (c chart, err error) {
 // valueOverTime draws the payoffs of perfect play after each ply: of role 0 in a game with a constant
 // sum, and of every role otherwise.
 func valueOverTime(info *games.Info, g *score.Game, title string) *picture.Picture {
-	roles := len(info.Roles)
-	if !info.GeneralSum {
-		roles = 1
-	}
 	payoffs := make([][]float64, len(g.Plies)+1)
 	payoffs[0] = g.Payoffs
 	for _, m := range g.Moves {
 		payoffs[m.Ply] = m.Payoffs
 	}
-	low, high := math.Inf(1), math.Inf(-1)
-	if len(info.Payoffs) > 0 && !info.GeneralSum {
-		low, high = info.Points(info.Payoffs[0]), info.Points(info.Payoffs[len(info.Payoffs)-1])
+	roles, name, low, high := info.Roles, "value", math.Inf(1), math.Inf(-1)
+	if !info.GeneralSum {
+		roles, name = roles[:1], "value for "+roles[0]
 	}
-	xs, ys := make([]float64, len(payoffs)), make([][]float64, roles)
+	if last := len(info.Payoffs) - 1; last >= 0 && !info.GeneralSum {
+		low, high = info.Points(info.Payoffs[0]), info.Points(info.Payoffs[last])
+	}
+	xs, ys := make([]float64, len(payoffs)), make([][]float64, len(roles))
 	for ply, list := range payoffs {
 		xs[ply] = float64(ply)
 		for role := range roles {
@@ -302,28 +283,19 @@ func valueOverTime(info *games.Info, g *score.Game, title string) *picture.Pictu
 			ys[role] = append(ys[role], y)
 		}
 	}
-	if low > high {
+	if low > high { // no value is known
 		low, high = 0, 1
-	} else if low == high {
-		high++
 	}
-	what := "value for " + info.Roles[0]
-	if roles > 1 {
-		what = "value"
-	}
-	c := picture.NewChart(title, "ply", what+", in "+words.Units(info), picture.Axis{First: 0, Last: float64(max(1, len(g.Plies)))}, picture.Axis{First: low, Last: high}, points)
-	var names []string
-	var paints []picture.Paint
+	c := picture.NewChart(title, "ply", name+", in "+words.Units(info), picture.Axis{First: 0, Last: float64(max(1, len(g.Plies)))}, picture.Axis{First: low, Last: high}, points)
+	paints := make([]picture.Paint, len(roles))
 	for role := range roles {
-		paint := picture.Paint("accent")
-		if roles > 1 {
-			paint = picture.RolePaint(info, role)
+		if paints[role] = "accent"; len(roles) > 1 {
+			paints[role] = picture.RolePaint(info, role)
 		}
-		c.Line(xs, ys[role], paint)
-		names, paints = append(names, info.Roles[role]), append(paints, paint)
+		c.Line(xs, ys[role], paints[role])
 	}
-	if roles > 1 {
-		c.Key(names, paints)
+	if len(roles) > 1 {
+		c.Key(roles, paints)
 	}
 	return c.Picture
 }

@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"zermelo/games"
 	"zermelo/reports/record"
@@ -21,6 +22,7 @@ type Result struct {
 	Roles   []string  `json:"roles"`
 	Count   int       `json:"count"`   // number of games
 	Players []*Player `json:"players"` // in order of appearance; never null
+	All     Player    `json:"all"`     // the sums over all players
 	Games   []*Game   `json:"games"`   // never null
 	// Stopped reports whether the command was interrupted before it had judged all games.
 	Stopped bool `json:"stopped,omitempty"`
@@ -28,7 +30,7 @@ type Result struct {
 
 // Player holds the sums over the moves of a player.
 type Player struct {
-	Player string `json:"player"` // name
+	Player string `json:"player"` // name; empty for the sums over all players
 	Games  int    `json:"games"`  // number of games played
 	Tally
 	// Phases holds the sums over the first, second and last third of the plies of each game.
@@ -40,7 +42,7 @@ type Tally struct {
 	Judged  int `json:"judged"`  // number of moves whose values are known
 	Unknown int `json:"unknown"` // number of other moves
 	Kept    int `json:"kept"`    // number of judged moves that keep the value
-	// Share is Kept divided by Judged, or 0 if no move was judged.
+	// Share is Kept divided by Judged. It and its interval are 0 if no move was judged.
 	Share float64 `json:"share"`
 	Low   float64 `json:"low"`  // lower bound of the 95 % Wilson score interval of Share
 	High  float64 `json:"high"` // upper bound
@@ -72,9 +74,8 @@ type Game struct {
 
 // Move is a move of one role.
 type Move struct {
-	Ply  int    `json:"ply"`  // from 1
-	Role int    `json:"role"` // from 0
-	Move string `json:"move"`
+	Ply  int `json:"ply"`  // from 1
+	Role int `json:"role"` // from 0
 	*Verdict
 }
 
@@ -87,17 +88,17 @@ type Judge struct {
 	kind     value.Kind
 	tracer   solved.Tracer
 	verdicts map[verdictKey]*Verdict
-	texts    map[value.Outcome]string
 	scored   *Result
 	players  map[string]*Player
 }
 
-// NewJudge returns a Judge that uses the values of b. For progress, see solved.NewTracer.
+// NewJudge returns a Judge that uses the values of b. progress, if not nil, is called with numbers of
+// positions that have been looked up.
 func NewJudge(b solved.Game, progress func(positions int)) *Judge {
 	info := b.Info()
 	return &Judge{
-		info: info, kind: b.Solution().Outcomes.Kind, tracer: solved.NewTracer(b, progress),
-		verdicts: map[verdictKey]*Verdict{}, texts: map[value.Outcome]string{}, players: map[string]*Player{},
+		info: info, kind: b.Solution().Outcomes.Kind, tracer: b.Tracer(progress),
+		verdicts: map[verdictKey]*Verdict{}, players: map[string]*Player{},
 		scored: &Result{Game: info.Name, Roles: info.Roles, Players: []*Player{}, Games: []*Game{}},
 	}
 }
@@ -110,9 +111,8 @@ const maxVerdicts = 1 << 18
 
 // Add judges games. The error for an invalid game is a games.InputError that names its line.
 func (j *Judge) Add(list []*record.Game) error {
-	if len(j.verdicts) > maxVerdicts || len(j.texts) > maxVerdicts {
+	if len(j.verdicts) > maxVerdicts {
 		clear(j.verdicts)
-		clear(j.texts)
 	}
 	traces, err := j.tracer.Trace(list)
 	if err != nil {
@@ -151,26 +151,20 @@ func (j *Judge) add(r *record.Game, tr *solved.Trace) {
 		}
 	}
 	for i, s := range tr.Stages {
-		joint := ""
+		phase := 3 * i / len(tr.Stages)
+		var names []string
 		for seat, role := range s.Roles {
 			v := j.verdict(s, tr.Chosen[i], seat)
-			own, _ := ownMove(s, tr.Chosen[i], seat)
-			name := s.Names[role][own]
-			if seat > 0 {
-				joint += "+"
+			names = append(names, v.Move)
+			g.Moves = append(g.Moves, Move{Ply: i + 1, Role: role, Verdict: v})
+			for _, t := range []*Tally{&g.Tallies[role], &players[role].Tally, &players[role].Phases[phase], &j.scored.All.Tally, &j.scored.All.Phases[phase]} {
+				t.add(v)
 			}
-			joint += name
-			g.Moves = append(g.Moves, Move{Ply: i + 1, Role: role, Move: name, Verdict: v})
-			g.Tallies[role].add(v)
-			players[role].add(v)
-			players[role].Phases[3*i/len(tr.Stages)].add(v)
 		}
-		g.Plies = append(g.Plies, joint)
-	}
-	for role := range g.Tallies {
-		g.Tallies[role].finish()
+		g.Plies = append(g.Plies, strings.Join(names, "+"))
 	}
 	j.scored.Count++
+	j.scored.All.Games++
 	j.scored.Games = append(j.scored.Games, g)
 }
 
@@ -180,29 +174,27 @@ func (t *Tally) add(v *Verdict) {
 		return
 	}
 	t.Judged++
-	t.Lost += v.Lost
-	t.PliesLost += v.PliesLost
-	kept := v.Keeps == solved.KeptYes
-	for _, c := range []struct {
-		to *int
-		is bool
-	}{
-		{&t.Kept, kept}, {&t.Choices, v.Choice}, {&t.ChoicesKept, v.Choice && kept},
-		{&t.WinDraw, v.Blunder == "win-draw"}, {&t.WinLoss, v.Blunder == "win-loss"}, {&t.DrawLoss, v.Blunder == "draw-loss"},
-	} {
-		if c.is {
-			*c.to++
+	if v.Keeps == solved.KeptYes {
+		t.Kept++
+	}
+	if v.Choice {
+		t.Choices++
+		if v.Keeps == solved.KeptYes {
+			t.ChoicesKept++
 		}
 	}
-}
-
-// finish sets the share and its interval.
-func (t *Tally) finish() {
-	t.Share, t.Low, t.High = 0, 0, 1
-	if t.Judged > 0 {
-		t.Share = float64(t.Kept) / float64(t.Judged)
-		t.Low, t.High = Wilson(float64(t.Kept), t.Judged)
+	switch v.Blunder {
+	case "win-draw":
+		t.WinDraw++
+	case "win-loss":
+		t.WinLoss++
+	case "draw-loss":
+		t.DrawLoss++
 	}
+	t.Lost += v.Lost
+	t.PliesLost += v.PliesLost
+	t.Share = float64(t.Kept) / float64(t.Judged)
+	t.Low, t.High = Wilson(float64(t.Kept), t.Judged)
 }
 
 // Wilson returns the 95 % Wilson score interval of the share of k successes in n > 0 trials. A
@@ -216,15 +208,7 @@ func Wilson(k float64, n int) (low, high float64) {
 }
 
 // Result returns the score of all games added so far.
-func (j *Judge) Result() *Result {
-	for _, p := range j.scored.Players {
-		p.finish()
-		for i := range p.Phases {
-			p.Phases[i].finish()
-		}
-	}
-	return j.scored
-}
+func (j *Judge) Result() *Result { return j.scored }
 
 // Mistake is a move that gives away value.
 type Mistake struct {

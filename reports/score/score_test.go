@@ -1,6 +1,7 @@
 package score_test
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"math"
@@ -174,6 +175,15 @@ func compare[S games.State](g games.Game[S]) func(*testing.T) {
 		}
 		if len(got.Players) != len(want) || got.Count != testGames {
 			t.Errorf("%d players, %d games", len(got.Players), got.Count)
+		}
+		all := &naive{games: testGames, blunders: map[string]int{}}
+		for i, game := range moves {
+			for _, m := range game {
+				all.add(m, 3*m.ply/len(list[i].Moves))
+			}
+		}
+		if err := all.compare(&got.All); err != nil {
+			t.Errorf("all players: %v", err)
 		}
 		for _, p := range got.Players {
 			if err := want[p.Player].compare(p); err != nil {
@@ -366,7 +376,7 @@ func TestUnknownMovesAreNotMistakes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range j.Result().Players {
-		if p.Unknown != 1 || p.Judged != 0 || p.Lost != 0 || p.Low != 0 || p.High != 1 {
+		if p.Unknown != 1 || p.Judged != 0 || p.Lost != 0 || p.Low != 0 || p.High != 0 {
 			t.Errorf("%+v", p)
 		}
 	}
@@ -402,6 +412,29 @@ func TestSearchAgreesWithTable(t *testing.T) {
 	worst := results[1].Worst(1)
 	if len(worst) == 0 || len(worst[0].Better) == 0 {
 		t.Errorf("the search found no mistake with a better move: %+v", worst)
+	}
+}
+
+// TestInterruptedSearchKeepsTheProvenMoves cancels the search after the last position of a game.
+func TestInterruptedSearchKeepsTheProvenMoves(t *testing.T) {
+	v := reportstest.Variant(t, "breakthrough:size=3x4,rows=1,captures=diagonal")
+	ctx, cancel := context.WithCancel(t.Context())
+	b, err := solved.OpenUnsolved(ctx, v, solved.Limit{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	searched := 0
+	j := score.NewJudge(b, func(n int) {
+		if searched += n; searched == 2 { // the terminal position and the one before
+			cancel()
+		}
+	})
+	if err := j.Add([]*record.Game{{Moves: []string{"a1-a2", "a4-b3", "a2xb3", "c4-c3", "b3-a4"}}}); err != nil {
+		t.Fatal(err)
+	}
+	if all := j.Result().All; all.Judged != 1 || all.Unknown != 4 {
+		t.Errorf("%d moves are judged and %d unknown, want 1 and 4", all.Judged, all.Unknown)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 // Verdict compares a move with perfect play. Its JSON field names are stable.
 type Verdict struct {
+	Move   string `json:"move"`
 	Before string `json:"before"` // value of the position before the move, in words
 	After  string `json:"after"`  // value of the position after the move, in words
 	// Payoffs holds the payoff of each role after the move under perfect play, in points. It is
@@ -41,8 +42,7 @@ type verdictKey struct {
 	chosen, seat int // index of the joint move, and of the role in Stage.Roles
 }
 
-// verdict returns the verdict on the move of the role Stage.Roles[seat], given the index of the
-// joint move.
+// verdict compares the move of the role Stage.Roles[seat], given the index of the joint move.
 func (j *Judge) verdict(s *solved.Stage, chosen, seat int) *Verdict {
 	key := verdictKey{s, chosen, seat}
 	v := j.verdicts[key]
@@ -55,58 +55,67 @@ func (j *Judge) verdict(s *solved.Stage, chosen, seat int) *Verdict {
 
 func (j *Judge) newVerdict(s *solved.Stage, chosen, seat int) *Verdict {
 	role, after := s.Roles[seat], s.After[chosen]
-	v := &Verdict{Before: j.words(s.Outcome), After: j.words(after), Payoffs: j.payoffs(after)}
 	own, options := j.options(s, chosen, seat)
+	v := &Verdict{
+		Move: s.Names[role][own], Before: words.Outcome(j.info, s.Outcome), After: words.Outcome(j.info, after), Payoffs: j.payoffs(after),
+	}
 	if options == nil || !s.Outcome.Solved() || !options[own].Solved() {
 		return v
 	}
-	best, all := options[own], true
-	for _, o := range options {
-		if o.Solved() {
-			if o.Payoff[role].Cmp(best.Payoff[role]) > 0 {
-				best = o
-			}
-		} else {
-			all = false
-		}
-	}
-	top := best.Payoff[role]
+	payoff := options[own].Payoff[role]
+	top, all := payoff, !s.Searched
 	if s.Searched { // the best move may be unknown
 		top = s.Outcome.Payoff[role]
 	}
-	lost := new(big.Rat).Sub(top, options[own].Payoff[role])
+	for _, o := range options {
+		if !o.Solved() {
+			all = false
+		} else if !s.Searched && o.Payoff[role].Cmp(top) > 0 {
+			top = o.Payoff[role]
+		}
+	}
+	v.Choice = all && slices.ContainsFunc(options, func(o value.Outcome) bool { return o.Payoff[role].Cmp(top) < 0 })
+	lost := new(big.Rat).Sub(top, payoff)
+	v.Lost, _ = j.info.ExactPoints(lost).Float64()
 	if v.Keeps = solved.KeptYes; lost.Sign() > 0 {
 		v.Keeps = solved.KeptNo
 	}
-	v.Lost, _ = j.info.ExactPoints(lost).Float64()
-	v.Choice = all && !s.Searched && slices.ContainsFunc(options, func(o value.Outcome) bool { return o.Payoff[role].Cmp(top) < 0 })
-	better := func(o value.Outcome) bool { return j.tracer.Best(role, o, options[own]) < 0 }
-	if j.kind == value.Alternating && len(s.Roles) == 1 {
-		v.Blunder = j.blunder(role, top, options[own].Payoff[role])
-		result := j.result(role, top)
-		if v.Keeps == solved.KeptYes && (result == winner || result == loser && len(j.info.Roles) == 2) {
-			v.PliesLost = pliesLost(role, options, own, better)
-		}
+	two, turns := len(j.info.Roles) == 2, j.kind == value.Alternating && len(s.Roles) == 1
+	results := [3]string{"loss", "draw", "win"}
+	before, result := j.result(top), j.result(payoff)
+	if turns && two && result < before {
+		v.Blunder = results[before] + "-" + results[result]
 	}
-	if v.Lost == 0 && v.PliesLost == 0 {
-		return v
-	}
-	var list []int
+	plies := options[own].Remoteness
+	timed := turns && lost.Sign() == 0 && plies >= 0 && (result == 2 || result == 0 && two)
+	var better []int
 	for i, o := range options {
-		if o.Solved() && (o.Payoff[role].Cmp(options[own].Payoff[role]) > 0 || v.PliesLost > 0 && better(o)) {
-			list = append(list, i)
+		if !o.Solved() {
+			continue
+		}
+		gain := o.Payoff[role].Cmp(payoff)
+		if timed && gain == 0 && o.Remoteness >= 0 && j.tracer.Best(role, o, options[own]) < 0 {
+			v.PliesLost, gain = max(v.PliesLost, o.Remoteness-plies, plies-o.Remoteness), 1
+		}
+		if gain > 0 {
+			better = append(better, i)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b int) int {
+	slices.SortStableFunc(better, func(a, b int) int {
 		if j.kind == value.Alternating {
 			return j.tracer.Best(role, options[a], options[b])
 		}
 		return options[b].Payoff[role].Cmp(options[a].Payoff[role])
 	})
-	for _, i := range list {
+	for _, i := range better {
 		v.Better = append(v.Better, s.Names[role][i])
 	}
 	return v
+}
+
+// result returns 0 if a role with the given payoff has lost, 1 for a draw and 2 for a win.
+func (j *Judge) result(payoff *big.Rat) int {
+	return 1 + payoff.Cmp(big.NewRat(int64(j.info.Total), 2))
 }
 
 // ownMove returns the index of a role's move, given the index of the joint move. The indexes of joint
@@ -154,47 +163,6 @@ func (j *Judge) options(s *solved.Stage, chosen, seat int) (own int, options []v
 		options[i].Payoff[role].Add(options[i].Payoff[role], new(big.Rat).Mul(chances[others], o.Payoff[role]))
 	}
 	return own, options
-}
-
-func pliesLost(role int, options []value.Outcome, own int, better func(value.Outcome) bool) int {
-	lost := 0
-	for _, o := range options {
-		if o.Solved() && o.Payoff[role].Cmp(options[own].Payoff[role]) == 0 && o.Remoteness >= 0 && options[own].Remoteness >= 0 && better(o) {
-			d := o.Remoteness - options[own].Remoteness
-			lost = max(lost, d, -d)
-		}
-	}
-	return lost
-}
-
-// Results of a game for a player.
-const (
-	loser = iota
-	drawn
-	winner
-)
-
-// result returns the result of a game in which a role gets the given payoff.
-func (j *Judge) result(role int, payoff *big.Rat) int {
-	return drawn + payoff.Cmp(big.NewRat(int64(j.info.Total), 2))
-}
-
-func (j *Judge) blunder(role int, before, after *big.Rat) string {
-	if len(j.info.Roles) != 2 {
-		return ""
-	}
-	return [3][3]string{winner: {drawn: "win-draw", loser: "win-loss"}, drawn: {loser: "draw-loss"}}[j.result(role, before)][j.result(role, after)]
-}
-
-func (j *Judge) words(o value.Outcome) string {
-	text, ok := j.texts[o]
-	if !ok {
-		if text = "not known"; o.Solved() {
-			text = words.Outcome(j.info, o)
-		}
-		j.texts[o] = text
-	}
-	return text
 }
 
 func (j *Judge) payoffs(o value.Outcome) (list []float64) {

@@ -61,6 +61,9 @@ type Game interface {
 	// Answer looks up many inputs. It sets Row.Best and Row.Moves only if best and moves are set.
 	// Invalid input is reported in Row.Err.
 	Answer(rows []Row, best, moves bool) error
+	// Tracer returns a Tracer for recorded games. progress, if not nil, is called with numbers of
+	// positions that have been looked up.
+	Tracer(progress func(positions int)) Tracer
 	// Packed looks up a position given the words of its state.
 	Packed(words []uint64) (*Position, error)
 	// LongestWin returns a position with the longest forced win in a tiered table, or nil.
@@ -80,7 +83,6 @@ type Game interface {
 
 	// standing maps a player's payoff linearly to [-1, 1]. Half of the total becomes 0.
 	standing(payoff *big.Rat) float64
-	tracer(progress func(positions int)) Tracer
 }
 
 // Table provides the values of states, whether canonical or not.

@@ -1,6 +1,8 @@
 package solved
 
 import (
+	"context"
+	"errors"
 	"math/big"
 	"slices"
 
@@ -45,10 +47,6 @@ type Tracer interface {
 	Searches() bool
 }
 
-// NewTracer returns a Tracer for b. progress, if not nil, is called with numbers of positions that have
-// been looked up.
-func NewTracer(b Game, progress func(positions int)) Tracer { return b.tracer(progress) }
-
 // maxTraced is the maximum number of stages that a tracer caches.
 const maxTraced = 1 << 16
 
@@ -65,7 +63,7 @@ type tracedStage[S games.State] struct {
 	children []S // empty in a terminal state
 }
 
-func (b *solvedGame[S]) tracer(progress func(int)) Tracer {
+func (b *solvedGame[S]) Tracer(progress func(int)) Tracer {
 	if progress == nil {
 		progress = func(int) {}
 	}
@@ -186,8 +184,8 @@ func (t *tracer[S]) lookUpFresh() error {
 	return nil
 }
 
-// search searches for the outcomes of the positions in line and, after each mistake, for a move that
-// keeps the value.
+// search searches for the outcomes of the positions in line, last first, and, after each mistake,
+// for a move that keeps the value. If it is interrupted, the other outcomes remain unknown.
 func (t *tracer[S]) search(line []*tracedStage[S], chosen []int) error {
 	for i, st := range slices.Backward(line) {
 		if !st.Searched {
@@ -224,6 +222,9 @@ func (t *tracer[S]) search(line []*tracedStage[S], chosen []int) error {
 
 func (t *tracer[S]) probe(s S) (value.Outcome, error) {
 	o, err := t.table.Probe(nil, []S{s})
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return value.Outcome{Remoteness: -1}, nil
+	}
 	if err != nil {
 		return value.Outcome{}, err
 	}

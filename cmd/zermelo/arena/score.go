@@ -1,17 +1,21 @@
 package arena
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"zermelo/cmd/zermelo/terminal"
+	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/reports/record"
 	"zermelo/reports/render"
@@ -47,12 +51,7 @@ Moves whose value remains unknown are counted separately.`,
 		Example: `  zermelo score tictactoe games.txt
   zermelo score connect4:size=5x4 games.jsonl --annotate marked.txt -o score.html
   zermelo score breakthrough:size=8x8,captures=diagonal replay.json --time 1s`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) < 2 {
-				return games.BadInput("score requires a game and files with recorded games, as in: zermelo score tictactoe games.txt")
-			}
-			return nil
-		},
+		Args: usage.Args(2, math.MaxInt, "a game and files with recorded games", "zermelo score tictactoe games.txt"),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveDefault
@@ -60,8 +59,12 @@ Moves whose value remains unknown are counted separately.`,
 			return e.Complete(cmd, args, typed)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if o.time < 0 {
+			output, _ := cmd.Flags().GetString("output")
+			switch {
+			case o.time < 0:
 				return games.BadInput("--time %s: must not be negative", o.time)
+			case o.annotate == "-", o.annotate != "" && filepath.Clean(o.annotate) == filepath.Clean(output):
+				return games.BadInput("--annotate %s: must be another file than that of --output", games.Echo(o.annotate))
 			}
 			if err := check(); err != nil {
 				return err
@@ -89,12 +92,10 @@ func (e *Env) runScore(ctx context.Context, spec string, files []string, o score
 	judge := func(b solved.Game) error { return e.judge(ctx, b, list, o) }
 	err = e.Solved(ctx, spec, limit, judge)
 	switch {
-	case !errors.Is(err, store.ErrNoTable):
+	case !errors.Is(err, store.ErrNoTable) || solved.CheckAnalyze(v.Info()) != nil:
 		return err
-	case o.time == 0 && solved.CheckAnalyze(v.Info()) == nil:
-		return fmt.Errorf("%w (with --time 1s, score searches instead)", err)
 	case o.time == 0:
-		return err
+		return fmt.Errorf("%w (with --time 1s, score searches instead)", err)
 	}
 	b, err := solved.OpenUnsolved(ctx, v, *limit)
 	if err != nil {
@@ -129,13 +130,7 @@ func (e *Env) readGames(v games.Variant, files []string, o scoreOptions) (list [
 	return list, nil
 }
 
-// Number of games that are looked up in one batch, and if they are searched.
-const (
-	scoreBatch  = 1024
-	searchBatch = 1
-)
-
-// judge judges the games and writes the score. If ctx is cancelled, it writes the score of the games
+// judge judges the games and writes the score. If ctx is cancelled, it writes the score of the moves
 // judged so far.
 func (e *Env) judge(ctx context.Context, b solved.Game, list []*record.Game, o scoreOptions) error {
 	done, total := 0, 0
@@ -147,17 +142,14 @@ func (e *Env) judge(ctx context.Context, b solved.Game, list []*record.Game, o s
 		done += positions
 		report(int64(done), int64(total))
 	})
-	size := scoreBatch
+	size := 1024 // games per batch
 	if j.Searches() {
-		size = searchBatch
+		size = 1
 	}
 	var err error
 	for batch := range slices.Chunk(list, size) {
-		if err = ctx.Err(); err == nil {
+		if err = cmp.Or(err, ctx.Err()); err == nil {
 			err = j.Add(batch)
-		}
-		if err != nil {
-			break
 		}
 	}
 	stop()
@@ -165,7 +157,7 @@ func (e *Env) judge(ctx context.Context, b solved.Game, list []*record.Game, o s
 	if err != nil && (ctx.Err() == nil || r.Count == 0) {
 		return err
 	}
-	if r.Stopped = err != nil; r.Stopped {
+	if r.Stopped = err != nil || j.Searches() && ctx.Err() != nil; r.Stopped {
 		e.Stopped()
 	}
 	if o.annotate != "" {
