@@ -1,7 +1,6 @@
 package record
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -36,7 +35,7 @@ type replay struct {
 }
 
 // readReplay reads a replay. The agent that was active in a step makes the action in the next one.
-func (r *reader) readReplay(k *replay) (*Game, error) {
+func (r *Reader) readReplay(k *replay) (*Game, error) {
 	call := k.Info.OpenSpielGameStringResolved
 	if call == "" {
 		call = k.Configuration.OpenSpielGameString
@@ -51,7 +50,7 @@ func (r *reader) readReplay(k *replay) (*Game, error) {
 		return nil, err
 	}
 	g := &Game{Moves: []string{}}
-	if len(k.Info.TeamNames) == len(r.Variant.Info().Roles) {
+	if len(k.Info.TeamNames) == len(r.info.Roles) {
 		g.Players = k.Info.TeamNames
 	}
 	var actions []string
@@ -60,7 +59,7 @@ func (r *reader) readReplay(k *replay) (*Game, error) {
 	}
 	for i, agents := range k.Steps {
 		for role, agent := range agents {
-			if i == 0 || role >= min(len(k.Steps[i-1]), len(r.Variant.Info().Roles)) || k.Steps[i-1][role].Status != "ACTIVE" {
+			if i == 0 || role >= min(len(k.Steps[i-1]), len(r.info.Roles)) || k.Steps[i-1][role].Status != "ACTIVE" {
 				continue
 			}
 			action, err := actionOf(agent.Action)
@@ -73,7 +72,7 @@ func (r *reader) readReplay(k *replay) (*Game, error) {
 				end = cmp.Or(end, EndIllegal)
 			}
 			if end != "" {
-				g.End, g.By = end, r.Variant.Info().Roles[role]
+				g.End, g.By = end, r.info.Roles[role]
 			} else if action >= 0 {
 				actions = append(actions, strconv.Itoa(action))
 			}
@@ -84,17 +83,9 @@ func (r *reader) readReplay(k *replay) (*Game, error) {
 
 // actionOf returns the number of an action, or a negative number if there is none.
 func actionOf(text json.RawMessage) (int, error) {
-	var object struct{ Submission *int }
-	action := -1
-	target := any(&action)
-	if bytes.HasPrefix(text, []byte("{")) {
-		target = &object
-	}
-	if err := json.Unmarshal(text, target); err != nil {
+	object := struct{ Submission int }{-1}
+	if json.Unmarshal(text, &object.Submission) != nil && json.Unmarshal(text, &object) != nil {
 		return 0, games.BadInput(`%s is not an action; expected a number or {"submission": number}`, string(text))
 	}
-	if object.Submission != nil {
-		action = *object.Submission
-	}
-	return action, nil
+	return object.Submission, nil
 }

@@ -149,11 +149,13 @@ func settings(list string) map[string]string {
 	return all
 }
 
+var number = regexp.MustCompile(`[0-9]+`)
+
 var spielCall = regexp.MustCompile(`^([a-z_0-9]+?)(?:_proxy)?\((.*)\)$`)
 
 // check returns an error unless the variant has the rules of OpenSpiel's game in call, such as
 // "hex(board_size=5)". If call is "", the game may have any parameters.
-func (r *reader) check(call string) error {
+func (r *Reader) check(call string) error {
 	name, parameters := r.name, map[string]string(nil)
 	if call != "" {
 		parts := spielCall.FindStringSubmatch(call)
@@ -163,7 +165,7 @@ func (r *reader) check(call string) error {
 		name = parts[1]
 		parameters = settings(strings.NewReplacer("False", "no", "false", "no", "True", "yes", "true", "yes", ";", "+").Replace(parts[2]))
 	}
-	label, want := r.Variant.Info().Label(), spielGames[name]
+	label, want := r.info.Label(), spielGames[name]
 	if want == nil {
 		return games.BadInput("%s: expected a game that OpenSpiel has too: %s", label, strings.Join(slices.Sorted(maps.Keys(spielGames)), ", "))
 	}
@@ -193,15 +195,14 @@ func (r *reader) check(call string) error {
 }
 
 // readActions reads a list of actions of OpenSpiel, as numbers or texts.
-func (r *reader) readActions(g *Game, line string) error {
+func (r *Reader) readActions(g *Game, line string) error {
 	if err := r.check(""); err != nil {
 		return err
 	}
-	text := r.spiel.text
+	pattern := r.text
 	if !strings.ContainsAny(line, "abcdefghijklmnopqrstuvwxyz") {
-		text = "[0-9]+"
+		pattern = number
 	}
-	pattern := regexp.MustCompile(text)
 	if left := strings.Trim(pattern.ReplaceAllString(line, ""), " \t,;[]'\""); left != "" {
 		return games.BadInput("%q is not an action of OpenSpiel's %s; expected numbers or texts that match %s", left, r.name, r.spiel.text)
 	}
@@ -209,14 +210,14 @@ func (r *reader) readActions(g *Game, line string) error {
 }
 
 // nameOf returns the name of the move for an action.
-func (r *reader) nameOf(b board, action string) string {
+func (r *Reader) nameOf(b board, action string) string {
 	var at []int
 	if n, err := strconv.Atoi(action); err == nil {
 		if r.spiel.extra != "" && n == b.w*b.h {
 			return r.spiel.extra
 		}
 		at = r.spiel.numbers(b, n)
-	} else if groups := regexp.MustCompile(r.spiel.text).FindStringSubmatch(action); groups != nil {
+	} else if groups := r.text.FindStringSubmatch(action); groups != nil {
 		for _, group := range groups[1:] {
 			if n, err := strconv.Atoi(group); err == nil {
 				at = append(at, n)
@@ -233,7 +234,7 @@ func (r *reader) nameOf(b board, action string) string {
 
 // addActions adds the moves for actions to g. The position after the first skipped actions becomes the
 // start. In nine men's morris, the action after a mill is a part of the move.
-func (r *reader) addActions(g *Game, actions []string, skipped int) error {
+func (r *Reader) addActions(g *Game, actions []string, skipped int) error {
 	var b board
 	columns, rows, _ := strings.Cut(r.options["size"]+r.options["boxes"], "x")
 	b.w, _ = strconv.Atoi(columns)
@@ -242,7 +243,7 @@ func (r *reader) addActions(g *Game, actions []string, skipped int) error {
 		n, _ := strconv.Atoi(pile)
 		b.piles = append(b.piles, n)
 	}
-	play := games.ByState(r.Variant, walk[uint64], walk[[2]uint64], walk[[4]uint64])
+	play := games.ByState(r.variant, walk[uint64], walk[[2]uint64], walk[[4]uint64])
 	g.Moves = []string{}
 	for i := 0; i < len(actions); i++ {
 		moves := []string{r.nameOf(b, actions[i])}

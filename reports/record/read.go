@@ -14,32 +14,50 @@ import (
 
 // Reader reads recorded games of one variant.
 type Reader struct {
-	Variant games.Variant
-	// OpenSpiel reports whether lines of moves contain actions of OpenSpiel. If it is not set, a
-	// line is read in this way only if it begins with '[' or its actions cannot be moves.
-	OpenSpiel bool
+	variant   games.Variant
+	info      *games.Info
+	openSpiel bool              // lines of moves contain actions of OpenSpiel
+	options   map[string]string // of the variant
+	name      string            // OpenSpiel's name of the game; "" if OpenSpiel lacks it
+	spiel     *spielGame        // nil if OpenSpiel lacks the game
+	text      *regexp.Regexp    // matches an action as text
+}
+
+// NewReader returns a Reader. If openSpiel is set, lines of moves contain actions of OpenSpiel.
+// Otherwise, a line is read in this way only if it begins with '[' or its actions cannot be moves.
+func NewReader(v games.Variant, openSpiel bool) *Reader {
+	r := &Reader{variant: v, info: v.Info(), openSpiel: openSpiel, options: map[string]string{}}
+	for _, o := range r.info.Options {
+		r.options[o.Name] = o.Value
+	}
+	game, _, _ := strings.Cut(r.info.Name, ":")
+	for name, m := range spielGames {
+		if strings.HasPrefix(m.variant, game+":") {
+			r.name, r.spiel, r.text = name, m, regexp.MustCompile(m.text)
+		}
+	}
+	return r
 }
 
 // maxFile is the maximum size of a file in bytes.
 const maxFile = 1 << 30
 
-// Read calls each with every game in r. The format of each line is detected:
+// Read reads all games. The format of each line is detected:
 //
 //   - a JSON object with "moves" is a Game, and one with "steps" is a replay of Kaggle. It may
 //     continue on the following lines;
 //   - any other line is a game: moves, optionally numbered, with comments in braces, tags such as
 //     [white "name"] and a result such as 1-0. Tags may precede the game on separate lines.
 //
-// Empty lines and lines that begin with # are skipped. file is the name of r in errors, which are
-// InputErrors unless reading or each fails. The moves are not checked.
-func (o *Reader) Read(in io.Reader, file string, each func(*Game) error) error {
-	r := newReader(o)
+// Empty lines and lines that begin with # are skipped. file is the name of in for errors, which are
+// InputErrors unless reading fails. Read does not check that moves are legal.
+func (r *Reader) Read(in io.Reader, file string) (list []*Game, err error) {
 	data, err := io.ReadAll(io.LimitReader(in, maxFile+1))
 	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	if len(data) > maxFile {
-		return games.BadInput("%s: larger than 1 GiB; split it", file)
+		return nil, games.BadInput("%s: larger than 1 GiB; split it", file)
 	}
 	var head Game // players and start from tags
 	for line := 1; len(data) > 0; {
@@ -48,7 +66,7 @@ func (o *Reader) Read(in io.Reader, file string, each func(*Game) error) error {
 		switch trimmed := strings.TrimSpace(string(text)); {
 		case trimmed == "" || trimmed[0] == '#':
 			g = nil
-		case isObject(data):
+		case object.Match(data):
 			g, rest, err = r.readObject(data)
 			used = bytes.Count(data[:len(data)-len(rest)], []byte("\n"))
 		default:
@@ -58,57 +76,22 @@ func (o *Reader) Read(in io.Reader, file string, each func(*Game) error) error {
 			}
 		}
 		if err != nil {
-			return games.BadInput("%s:%d: %v", file, line, err)
+			return nil, games.BadInput("%s:%d: %v", file, line, err)
 		}
 		if g != nil {
 			g.File, g.Line = games.Clean(file), line
 			for role, name := range g.Players {
 				g.Players[role] = games.Echo(name)
 			}
-			if err := each(g); err != nil {
-				return err
-			}
+			list = append(list, g)
 		}
 		line, data = line+used, rest
 	}
-	return nil
-}
-
-// reader is a Reader with the actions of OpenSpiel.
-type reader struct {
-	*Reader
-	options map[string]string // of the variant
-	name    string            // OpenSpiel's name of the game; "" if OpenSpiel lacks it
-	spiel   *spielGame        // nil if OpenSpiel lacks the game
-	begins  *regexp.Regexp    // matches a line of actions; nil if only Reader.OpenSpiel and '[' mark it
-}
-
-func newReader(o *Reader) *reader {
-	info := o.Variant.Info()
-	r := &reader{Reader: o, options: map[string]string{}}
-	for _, s := range info.Options {
-		r.options[s.Name] = s.Value
-	}
-	game, _, _ := strings.Cut(info.Name, ":")
-	for name, m := range spielGames {
-		if strings.HasPrefix(m.variant, game+":") {
-			r.name, r.spiel = name, m
-		}
-	}
-	if r.spiel != nil && r.spiel.distinct {
-		r.begins = regexp.MustCompile(`^(?:` + r.spiel.text + `)`)
-	}
-	return r
-}
-
-// isObject reports whether data begins with a JSON object rather than with a comment in braces.
-func isObject(data []byte) bool {
-	object, ok := bytes.CutPrefix(bytes.TrimSpace(data), []byte("{"))
-	return ok && (len(object) == 0 || bytes.ContainsAny(object[:1], "\"\r\n}") || object[0] == ' ' && bytes.HasPrefix(bytes.TrimLeft(object, " "), []byte(`"`)))
+	return list, nil
 }
 
 // readObject reads the JSON object at the beginning of data. It returns the text after it.
-func (r *reader) readObject(data []byte) (g *Game, rest []byte, err error) {
+func (r *Reader) readObject(data []byte) (g *Game, rest []byte, err error) {
 	var object struct {
 		Game
 		replay
@@ -118,7 +101,7 @@ func (r *reader) readObject(data []byte) (g *Game, rest []byte, err error) {
 		return nil, nil, games.BadInput("not a JSON object with a game: %v", err)
 	}
 	rest = data[dec.InputOffset():]
-	info := r.Variant.Info()
+	info := r.info
 	switch name := object.Game.Game; {
 	case object.Steps != nil:
 		g, err = r.readReplay(&object.replay)
@@ -134,18 +117,19 @@ func (r *reader) readObject(data []byte) (g *Game, rest []byte, err error) {
 }
 
 var (
+	object     = regexp.MustCompile(`^\s*\{\s*(?:["}]|$)`) // differs from a comment
 	comments   = regexp.MustCompile(`\{[^{}]*\}`)
 	tags       = regexp.MustCompile(`\[([^\s\]"]+) "([^"]*)"\]`)
 	moveNumber = regexp.MustCompile(`(?:^|\s)[0-9]+\.+`)
 )
 
 // readLine reads the moves and tags of a line into g. Moves is nil if there are only tags.
-func (r *reader) readLine(g *Game, line string) error {
+func (r *Reader) readLine(g *Game, line string) error {
 	line = comments.ReplaceAllString(line, " ")
 	if i := strings.IndexAny(line, "{}"); i >= 0 {
 		return games.BadInput("unmatched %c; a comment is written {text}", line[i])
 	}
-	roles := r.Variant.Info().Roles
+	roles := r.info.Roles
 	for _, tag := range tags.FindAllStringSubmatch(line, -1) {
 		role := slices.Index(roles, tag[1])
 		switch {
@@ -164,7 +148,12 @@ func (r *reader) readLine(g *Game, line string) error {
 	if line == "" {
 		return nil
 	}
-	if r.OpenSpiel || line[0] == '[' || r.begins != nil && r.begins.MatchString(line) {
+	actions := r.openSpiel || line[0] == '['
+	if r.spiel != nil && r.spiel.distinct {
+		at := r.text.FindStringIndex(line)
+		actions = actions || at != nil && at[0] == 0
+	}
+	if actions {
 		return r.readActions(g, line)
 	}
 	g.Moves = games.SplitMoves(moveNumber.ReplaceAllString(line, " "))

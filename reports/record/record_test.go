@@ -25,13 +25,8 @@ func open(t testing.TB, spec string) games.Variant {
 	return v
 }
 
-func read(v games.Variant, openSpiel bool, text string) (list []*record.Game, err error) {
-	r := record.Reader{Variant: v, OpenSpiel: openSpiel}
-	err = r.Read(strings.NewReader(text), "file", func(g *record.Game) error {
-		list = append(list, g)
-		return nil
-	})
-	return list, err
+func read(v games.Variant, openSpiel bool, text string) ([]*record.Game, error) {
+	return record.NewReader(v, openSpiel).Read(strings.NewReader(text), "file")
 }
 
 // terminal reports whether the moves from the start lead to a terminal position.

@@ -204,18 +204,15 @@ func addPictures(d *document, b solved.Game, r *score.Result) error {
 	if len(boards.List) > 0 {
 		d.add("Turning points", paragraph("The positions before the worst moves. ? marks the move, ! better moves."), boards)
 	}
-	order := make([]int, len(r.Games))
-	sums := make([]float64, len(order))
-	for i, g := range r.Games {
-		order[i] = i
+	lost := func(g *score.Game) (sum float64) {
 		for _, t := range g.Tallies {
-			sums[i] += t.Lost
+			sum += t.Lost
 		}
+		return sum
 	}
-	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(sums[y], sums[x]) })
-	for _, i := range order[:min(len(order), maxScoredCharts)] {
-		title := fmt.Sprintf("Game %d: %s", i+1, strings.Join(r.Games[i].Players, " against "))
-		values.List = append(values.List, chart{picture: valueOverTime(b.Info(), r.Games[i], title)})
+	byLoss := slices.SortedStableFunc(slices.Values(r.Games), func(x, y *score.Game) int { return cmp.Compare(lost(y), lost(x)) })
+	for _, g := range byLoss[:min(len(byLoss), maxScoredCharts)] {
+		values.List = append(values.List, chart{picture: valueOverTime(b.Info(), g)})
 	}
 	d.add("Value over time", paragraph("The payoff of perfect play after each ply, in the games with the greatest losses."), values)
 	return nil
@@ -258,7 +255,7 @@ func turningPoint(b solved.Game, m *score.Mistake) (c chart, err error) {
 
 // valueOverTime draws the payoffs of perfect play after each ply: of role 0 in a game with a constant
 // sum, and of every role otherwise.
-func valueOverTime(info *games.Info, g *score.Game, title string) *picture.Picture {
+func valueOverTime(info *games.Info, g *score.Game) *picture.Picture {
 	payoffs := make([][]float64, len(g.Plies)+1)
 	payoffs[0] = g.Payoffs
 	for _, m := range g.Moves {
@@ -286,7 +283,7 @@ func valueOverTime(info *games.Info, g *score.Game, title string) *picture.Pictu
 	if low > high { // no value is known
 		low, high = 0, 1
 	}
-	c := picture.NewChart(title, "ply", name+", in "+words.Units(info), picture.Axis{First: 0, Last: float64(max(1, len(g.Plies)))}, picture.Axis{First: low, Last: high}, points)
+	c := picture.NewChart(fmt.Sprintf("Game %d: %s", g.Number, strings.Join(g.Players, " against ")), "ply", name+", in "+words.Units(info), picture.Axis{First: 0, Last: float64(max(1, len(g.Plies)))}, picture.Axis{First: low, Last: high}, points)
 	paints := make([]picture.Paint, len(roles))
 	for role := range roles {
 		if paints[role] = "accent"; len(roles) > 1 {

@@ -59,6 +59,7 @@ type Tally struct {
 
 // Game is a judged game.
 type Game struct {
+	Number  int      `json:"-"`               // from 1
 	File    string   `json:"file"`            // name of the file
 	Line    int      `json:"line"`            // first line of the game, from 1
 	Players []string `json:"players"`         // names, indexed by role
@@ -128,8 +129,9 @@ func (j *Judge) Add(list []*record.Game) error {
 }
 
 func (j *Judge) add(r *record.Game, tr *solved.Trace) {
+	j.scored.Count++
 	g := &Game{
-		File: r.File, Line: r.Line, Players: r.Players, Start: r.Start, Plies: make([]string, 0, len(tr.Chosen)), End: r.End,
+		Number: j.scored.Count, File: r.File, Line: r.Line, Players: r.Players, Start: r.Start, Plies: make([]string, 0, len(tr.Chosen)), End: r.End,
 		Tallies: make([]Tally, len(j.info.Roles)), Moves: make([]Move, 0, len(tr.Chosen)),
 	}
 	if len(g.Players) == 0 {
@@ -163,7 +165,6 @@ func (j *Judge) add(r *record.Game, tr *solved.Trace) {
 		}
 		g.Plies = append(g.Plies, strings.Join(names, "+"))
 	}
-	j.scored.Count++
 	j.scored.All.Games++
 	j.scored.Games = append(j.scored.Games, g)
 }
@@ -214,16 +215,15 @@ func (j *Judge) Result() *Result { return j.scored }
 type Mistake struct {
 	*Game
 	*Move
-	Number int // number of the game, from 1
 }
 
 // Worst returns at most n moves that give away the most value, worst first.
 func (r *Result) Worst(n int) []Mistake {
 	var list []Mistake
-	for i, g := range r.Games {
+	for _, g := range r.Games {
 		for k := range g.Moves {
 			if g.Moves[k].Lost > 0 {
-				list = append(list, Mistake{g, &g.Moves[k], i + 1})
+				list = append(list, Mistake{g, &g.Moves[k]})
 			}
 		}
 	}

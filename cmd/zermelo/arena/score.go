@@ -105,7 +105,7 @@ func (e *Env) runScore(ctx context.Context, spec string, files []string, o score
 }
 
 func (e *Env) readGames(v games.Variant, files []string, o scoreOptions) (list []*record.Game, err error) {
-	r := record.Reader{Variant: v, OpenSpiel: o.openSpiel}
+	r := record.NewReader(v, o.openSpiel)
 	for _, name := range files {
 		in := e.In
 		if name != "-" {
@@ -116,13 +116,11 @@ func (e *Env) readGames(v games.Variant, files []string, o scoreOptions) (list [
 			defer f.Close()
 			in = f
 		}
-		err := r.Read(in, name, func(g *record.Game) error {
-			list = append(list, g)
-			return nil
-		})
+		more, err := r.Read(in, name)
 		if err != nil {
 			return nil, err
 		}
+		list = append(list, more...)
 	}
 	if len(list) == 0 {
 		return nil, games.BadInput("%s: no games; expected a line of moves per game", files[0])
