@@ -174,28 +174,25 @@ func (t *Tally) add(v *Verdict) {
 		t.Unknown++
 		return
 	}
+	kept := v.Keeps == solved.KeptYes
 	t.Judged++
-	if v.Keeps == solved.KeptYes {
-		t.Kept++
-	}
-	if v.Choice {
-		t.Choices++
-		if v.Keeps == solved.KeptYes {
-			t.ChoicesKept++
-		}
-	}
-	switch v.Blunder {
-	case "win-draw":
-		t.WinDraw++
-	case "win-loss":
-		t.WinLoss++
-	case "draw-loss":
-		t.DrawLoss++
-	}
+	t.Kept += count(kept)
+	t.Choices += count(v.Choice)
+	t.ChoicesKept += count(v.Choice && kept)
+	t.WinDraw += count(v.Blunder == "win-draw")
+	t.WinLoss += count(v.Blunder == "win-loss")
+	t.DrawLoss += count(v.Blunder == "draw-loss")
 	t.Lost += v.Lost
 	t.PliesLost += v.PliesLost
 	t.Share = float64(t.Kept) / float64(t.Judged)
 	t.Low, t.High = Wilson(float64(t.Kept), t.Judged)
+}
+
+func count(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 // Wilson returns the 95 % Wilson score interval of the share of k successes in n > 0 trials. A

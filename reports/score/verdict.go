@@ -118,29 +118,22 @@ func (j *Judge) result(payoff *big.Rat) int {
 	return 1 + payoff.Cmp(big.NewRat(int64(j.info.Total), 2))
 }
 
-// ownMove returns the index of a role's move, given the index of the joint move. The indexes of joint
-// moves that differ only in this move are step apart.
-func ownMove(s *solved.Stage, chosen, seat int) (own, step int) {
-	step = 1
-	for _, role := range s.Roles[seat+1:] {
-		step *= len(s.Names[role])
-	}
-	return chosen / step % len(s.Names[s.Roles[seat]]), step
-}
-
 // options returns the outcome of each move of a role and the index of its own move. If several roles
 // have a choice in a constant-sum game, the other role plays the strategy of perfect play, and the
 // outcomes have only a payoff for the role. It returns nil if the strategy is unknown.
 func (j *Judge) options(s *solved.Stage, chosen, seat int) (own int, options []value.Outcome) {
-	choosers := 0
-	for _, role := range s.Roles {
-		if len(s.Names[role]) > 1 {
+	choosers, step := 0, 1 // joint moves that differ only in adjacent moves of the role are step apart
+	for i, other := range s.Roles {
+		if len(s.Names[other]) > 1 {
 			choosers++
 		}
+		if i > seat {
+			step *= len(s.Names[other])
+		}
 	}
-	own, step := ownMove(s, chosen, seat)
 	role := s.Roles[seat]
 	n := len(s.Names[role])
+	own = chosen / step % n
 	options = make([]value.Outcome, n)
 	if choosers < 2 || j.kind == value.General {
 		for i := range options {

@@ -150,12 +150,13 @@ func (t *tracer[S]) follow(g *record.Game, tr *Trace) (line []*tracedStage[S], e
 // lookUpFresh sets the outcomes of fresh stages, unless they must be searched.
 func (t *tracer[S]) lookUpFresh() error {
 	defer func() { t.fresh = t.fresh[:0] }()
-	states := slices.Clone(t.fresh)
 	if t.Searches() {
 		return nil
 	}
-	for _, s := range t.fresh {
+	states, ends := slices.Clone(t.fresh), make([]int32, len(t.fresh))
+	for i, s := range t.fresh {
 		states = append(states, t.known[s].children...)
+		ends[i] = int32(len(states) - len(t.fresh))
 	}
 	if err := t.solvedGame.follow(t.fresh...); err != nil {
 		return err
@@ -166,12 +167,6 @@ func (t *tracer[S]) lookUpFresh() error {
 	}
 	children := outcomes[len(t.fresh):]
 	var stages games.Stages[S]
-	ends := make([]int32, len(t.fresh))
-	end := 0
-	for i, s := range t.fresh {
-		end += len(t.known[s].children)
-		ends[i] = int32(end)
-	}
 	stages.Find(t.game, t.fresh, ends)
 	for i, s := range t.fresh {
 		st := t.known[s]
