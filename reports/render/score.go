@@ -81,7 +81,7 @@ func layOutScore(b solved.Game, r *score.Result) *document {
 		note += fmt.Sprintf(" %s without a known value are not counted.", words.Plural(int64(r.All.Unknown), "move"))
 	}
 	if r.Stopped {
-		note += " The command was interrupted; the other games are not judged."
+		note += " The command was interrupted; the remaining moves are not judged."
 	}
 	d.add("Players", players, paragraph(note))
 	d.add("Kept by phase", phases, paragraph("The phases are the thirds of each game, by plies."))
