@@ -5,6 +5,7 @@ import (
 	"context"
 	"flag"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -34,8 +35,8 @@ func docs(t *testing.T) []string {
 // root of the module, and share one data directory. Times, speeds and sizes are
 // ignored. If a page shows no output of a command, any output matches; a line "..."
 // matches all further output. If a page shows an error, the command must fail with
-// it. The commands of first-hours.md run in a copy of docs/examples, with an empty
-// data directory. With -update, the test rewrites the pages.
+// it. The commands of first-hours.md and arena.md run in a copy of docs/examples, with an
+// empty data directory. With -update, the test rewrites the pages.
 func TestDocsShowWhatCommandsPrint(t *testing.T) {
 	root, err := filepath.Abs("..")
 	if err != nil {
@@ -52,7 +53,11 @@ func TestDocsShowWhatCommandsPrint(t *testing.T) {
 		}
 		t.Chdir(root)
 		t.Setenv("ZERMELO_DB", shared)
-		if name == "docs/first-hours.md" {
+		if name == "docs/first-hours.md" || name == "docs/arena.md" {
+			if _, err := exec.LookPath("python3"); err != nil && name == "docs/arena.md" {
+				t.Logf("%s: not checked, because there is no python3", name)
+				continue
+			}
 			t.Setenv("ZERMELO_DB", t.TempDir())
 			folder := t.TempDir()
 			if err := os.CopyFS(folder, os.DirFS("docs/examples")); err != nil {
@@ -74,9 +79,28 @@ func TestDocsShowWhatCommandsPrint(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		if name == "docs/arena.md" {
+			checkPicture(t, filepath.Join(root, "docs/mistake.svg"), "mistake.svg")
+		}
 	}
 	if commands < 10 {
 		t.Errorf("found %d commands, want 10 or more", commands)
+	}
+}
+
+// checkPicture compares a picture of a page with the file that a command of the page has written.
+func checkPicture(t *testing.T, picture, written string) {
+	got, err := os.ReadFile(written)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile(picture, got, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, err := os.ReadFile(picture); err != nil || string(got) != string(want) {
+		t.Errorf("%s differs from what the page writes, %v", picture, err)
 	}
 }
 

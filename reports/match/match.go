@@ -15,6 +15,7 @@ import (
 	"zermelo/games"
 	"zermelo/reports/record"
 	"zermelo/reports/solved"
+	"zermelo/reports/words"
 	"zermelo/solver/search"
 	"zermelo/solver/value"
 )
@@ -38,13 +39,22 @@ type Options struct {
 // maxRepeats is the number of occurrences of a position that ends a game.
 const maxRepeats = 3
 
-// Run plays a match. Players change roles after each game, and the games of one rotation share
-// their opening. If ctx is cancelled, Run returns the result so far and the error of ctx.
-func Run(ctx context.Context, v games.Variant, o Options) (*Result, error) {
-	roles := len(v.Info().Roles)
-	if len(o.Players) != roles && (roles > 1 || len(o.Players) == 0) {
-		return nil, games.BadInput("%s has %d roles (%s), but there are %d players; name as many with --players A,B", v.Info().Label(), roles, strings.Join(v.Info().Roles, ", "), len(o.Players))
+// Check returns an InputError if the game does not allow the options.
+func (o *Options) Check(info *games.Info) error {
+	roles := len(info.Roles)
+	if n := len(o.Players); n != roles && (roles > 1 || n == 0) {
+		return games.BadInput("%s has %s (%s), but --players names %d", info.Label(), words.Plural(int64(roles), "role"), strings.Join(info.Roles, ", "), n)
 	}
+	if o.Until != nil && (roles != 2 || info.GeneralSum) {
+		return games.BadInput("%s: --until requires two roles and payoffs with a constant sum; use --games", info.Label())
+	}
+	return nil
+}
+
+// Run plays a match that [Options.Check] accepts. Players change roles after each game, and the
+// games of one rotation share their opening. If ctx is cancelled, Run returns the result so far and
+// the error of ctx.
+func Run(ctx context.Context, v games.Variant, o Options) (*Result, error) {
 	return games.ByState(v, runTyped[uint64], runTyped[[2]uint64], runTyped[[4]uint64])(ctx, o)
 }
 
@@ -196,13 +206,12 @@ func (m *match[S]) play(ctx context.Context, number int, players []Player) playe
 			g.End, g.Text, p.known = record.EndLimit, fmt.Sprintf("%d plies", plies), false
 			break
 		}
-		_, sizes := games.Stage(m.game, s, len(children))
 		names := m.notation.Moves(s)
 		joint, parts := 0, []string(nil)
-		for role, size := range sizes {
-			own := 0
-			if role < len(m.info.Roles) && size > 1 {
-				t := m.turn(s, children, sizes, names, role, random)
+		for _, role := range games.RolesWithMoves(names) {
+			own, size := 0, len(names[role])
+			if size > 1 {
+				t := m.turn(s, children, names, role, random)
 				t.Start, t.History = g.Start, g.Moves
 				player := (number + role) % len(players)
 				var err error
@@ -224,9 +233,7 @@ func (m *match[S]) play(ctx context.Context, number int, players []Player) playe
 				}
 			}
 			joint = joint*size + own
-			if names[role] != nil {
-				parts = append(parts, names[role][own])
-			}
+			parts = append(parts, names[role][own])
 		}
 		if g.By != "" {
 			break
@@ -242,34 +249,34 @@ func (m *match[S]) play(ctx context.Context, number int, players []Player) playe
 	return p
 }
 
-// turn describes the turn of a role at s. sizes holds the number of moves of each role.
-func (m *match[S]) turn(s S, children []S, sizes []int, names [games.MaxRoles][]string, role int, random *rand.Rand) *Turn {
-	return &Turn{
+// turn describes the turn of a role at s. names holds the moves of each role.
+func (m *match[S]) turn(s S, children []S, names [games.MaxRoles][]string, role int, random *rand.Rand) *Turn {
+	t := &Turn{
 		Info: m.info, Position: m.notation.FormatState(s), Role: role, Moves: names[role], Random: random,
-		Rate: func() []float64 { return m.rate(children, sizes, role) },
+		joint: games.JointNames(names), stride: 1,
 	}
+	for _, list := range names[role+1:] {
+		t.stride *= max(1, len(list))
+	}
+	t.Rate = func() []float64 { return m.rate(children, t) }
+	return t
 }
 
-// rate rates the moves of a role as a greedy player does. sizes holds the number of moves of
-// each role.
-func (m *match[S]) rate(children []S, sizes []int, role int) []float64 {
+// rate rates the moves of a role as a greedy player does.
+func (m *match[S]) rate(children []S, t *Turn) []float64 {
 	even := float64(m.info.Total) / 2
 	if low, high := m.payoffRange(); m.info.GeneralSum {
 		even = float64(low+high) / 2
 	}
 	_, ends := m.game.Expand(nil, nil, children)
-	stride, ratings := 1, make([]float64, sizes[role])
-	for _, size := range sizes[role+1:] {
-		stride *= size
-	}
-	from := int32(0)
+	ratings, from := make([]float64, len(t.Moves)), int32(0)
 	for i := range children {
 		rating := even
 		if ends[i] == from {
-			rating = float64(m.game.Payoffs(nil, children[i:i+1])[0][role])
+			rating = float64(m.game.Payoffs(nil, children[i:i+1])[0][t.Role])
 		}
 		from = ends[i]
-		ratings[i/stride%sizes[role]] += rating
+		ratings[i/t.stride%len(t.Moves)] += rating
 	}
 	return ratings
 }

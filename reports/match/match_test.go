@@ -140,6 +140,32 @@ func TestPerfectNeverLosesValue(t *testing.T) {
 	}
 }
 
+// TestPerfectPlaysMixedStrategies plays a symmetric game of simultaneous moves. The perfect player
+// must get at least half of the points on average against every player.
+func TestPerfectPlaysMixedStrategies(t *testing.T) {
+	b, v := reportstest.StoredGame(t, "tron:turns=simultaneous,walls=ring")
+	for _, other := range []string{"random", "greedy", "casual"} {
+		r, _, _ := run(t, v, Options{Players: specs(t, "perfect", other), Solved: b, Games: 400, Seed: 1})
+		if s := r.Players[0]; s.PayoffHigh < 50 {
+			t.Errorf("mean payoff %v against %s, %v to %v, want 50 or more", s.Payoff, other, s.PayoffLow, s.PayoffHigh)
+		}
+	}
+}
+
+// TestOwnPartOfJointMove splits joint moves whose parts have the same names for both roles.
+func TestOwnPartOfJointMove(t *testing.T) {
+	g := reportstest.Variant(t, "coordination:turns=simultaneous").(games.Game[uint64])
+	m := match[uint64]{game: g, info: g.Info(), notation: games.NotationOf(g)}
+	children, _ := g.Expand(nil, nil, []uint64{g.Start()})
+	for role := range 2 {
+		turn := m.turn(g.Start(), children, m.notation.Moves(g.Start()), role, nil)
+		joint := []string{turn.Moves[0], turn.Moves[1]}
+		if got := turn.own(strings.Join(joint, "+")); got != role {
+			t.Errorf("%v of %v: part %d of role %d, want %d", joint, turn.joint, got, role, role)
+		}
+	}
+}
+
 // lostValue returns the first move of the perfect player that loses value, or "".
 func lostValue(t *testing.T, b solved.Game, g *record.Game) string {
 	t.Helper()
@@ -315,7 +341,8 @@ func TestIntervals(t *testing.T) {
 // TestCasualFollowsTheFormula compares the weights with the examples in docs/serve.md.
 func TestCasualFollowsTheFormula(t *testing.T) {
 	b, _ := reportstest.StoredGame(t, "tictactoe")
-	turn := &Turn{Info: b.Info(), Role: 0, Moves: []string{"draw", "far", "near", "now"}}
+	names := []string{"draw", "far", "near", "now"}
+	turn := &Turn{Info: b.Info(), Moves: names, joint: names, stride: 1}
 	move := func(name string, payoff int64, plies int) solved.Move {
 		return solved.Move{Name: name, Outcome: value.Outcome{Payoff: value.Payoffs{big.NewRat(payoff, 1), big.NewRat(100-payoff, 1)}, Remoteness: plies}}
 	}

@@ -54,8 +54,7 @@ func (p *opponent[S]) Choose(ctx context.Context, position string, role int) (st
 		return "", err
 	}
 	children, _ := p.game.Expand(nil, nil, []S{s})
-	_, sizes := games.Stage(p.game, s, len(children))
-	t := p.turn(s, children, sizes, p.notation.Moves(s), role, p.random)
+	t := p.turn(s, children, p.notation.Moves(s), role, p.random)
 	if len(t.Moves) == 1 {
 		return t.Moves[0], nil
 	}

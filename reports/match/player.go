@@ -37,8 +37,16 @@ type Turn struct {
 	Moves    []string // legal moves of the role
 	Random   *rand.Rand
 	// Rate returns the rating of each move by a greedy player; see [zermelo/reports/measure].
-	// If several roles move, it is the mean over the moves of the others.
+	// If several roles move, it is the sum over the moves of the others.
 	Rate func() []float64
+
+	joint  []string // names of the joint moves, or of Moves if one role moves
+	stride int      // number of joint moves between two moves of the role
+}
+
+// own returns the index in Moves of the role's part of a joint move.
+func (t *Turn) own(joint string) int {
+	return slices.Index(t.joint, joint) / t.stride % len(t.Moves)
 }
 
 // Spec describes a player.
@@ -186,28 +194,16 @@ func (p *valued) Move(_ context.Context, t *Turn) (int, error) {
 		return 0, err
 	}
 	weights := make([]float64, len(t.Moves))
-	switch {
-	case p.temperature > 0:
+	if p.temperature > 0 {
 		p.weigh(weights, at, t)
-	case at.Mover >= 0:
-		for _, m := range at.Moves { // equally good moves come first
-			if sameValue(&m.Outcome, &at.Moves[0].Outcome, t.Role) {
-				weights[slices.Index(t.Moves, m.Name)] = 1
-			}
-		}
-	case at.Matrix != nil:
-		for i, c := range at.Matrix.Strategies[t.Role] {
-			if r, ok := new(big.Rat).SetString(c.Probability); ok {
-				weights[i], _ = r.Float64()
-			}
-		}
-	default: // more than two roles
-		for _, m := range at.Moves {
-			r, _ := new(big.Rat).SetString(m.Probability)
-			if w := 1.0; r != nil {
-				w, _ = r.Float64()
-				weights[p.own(m.Name, t)] += w
-			}
+		return draw(t.Random, weights), nil
+	}
+	for _, m := range at.Moves {
+		if r, ok := new(big.Rat).SetString(m.Probability); ok {
+			w, _ := r.Float64()
+			weights[t.own(m.Name)] += w
+		} else if sameValue(&m.Outcome, &at.Moves[0].Outcome, t.Role) { // the best moves come first
+			weights[t.own(m.Name)] = 1
 		}
 	}
 	return draw(t.Random, weights), nil
@@ -218,27 +214,12 @@ func sameValue(a, b *value.Outcome, role int) bool {
 	return x == y || x != nil && y != nil && x.Cmp(y) == 0 && a.Remoteness == b.Remoteness
 }
 
-// own returns the index of a role's part of a joint move.
-func (p *valued) own(joint string, t *Turn) int {
-	for _, part := range strings.Split(joint, "+") {
-		if i := slices.Index(t.Moves, part); i >= 0 {
-			return i
-		}
-	}
-	return 0
-}
-
 // weigh sets the weights of the moves of a casual player; see docs/serve.md.
 func (p *valued) weigh(weights []float64, at *solved.Position, t *Turn) {
 	worth, plies := make([]float64, len(weights)), make([]int, len(weights))
 	results := at.Mover >= 0 && !t.Info.GeneralSum && len(t.Info.Roles) == 2 && !solved.HasScores(t.Info)
 	for _, m := range at.Moves {
-		i := 0
-		if at.Mover >= 0 {
-			i = slices.Index(t.Moves, m.Name)
-		} else {
-			i = p.own(m.Name, t)
-		}
+		i := t.own(m.Name)
 		plies[i] = -1
 		if m.Outcome.Payoff[t.Role] == nil {
 			continue

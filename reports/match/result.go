@@ -10,9 +10,11 @@ import (
 
 // Result is the result of a match. Its JSON field names are stable.
 type Result struct {
-	Game    string     `json:"game"`
-	Games   int        `json:"games"`   // number of games played
-	Players []Standing `json:"players"` // in the order of the command line
+	Game  string `json:"game"`
+	Games int    `json:"games"` // number of games played
+	// Unfinished is the number of games that reached the maximum number of plies.
+	Unfinished int        `json:"unfinished"`
+	Players    []Standing `json:"players"` // in the order of the command line
 	// LLR is the log-likelihood ratio of the sequential test, if there is one.
 	LLR     *float64 `json:"llr,omitempty"`
 	Test    string   `json:"test,omitempty"` // result of the sequential test: "accepted", "rejected" or "open"
@@ -21,7 +23,7 @@ type Result struct {
 	info     *games.Info
 	until    *Sequential
 	payoffs  [][]float64 // payoffs of each player, in points
-	compared bool        // there are two players of two roles, whose payoffs are compared
+	compared bool        // there are two players of two roles, whose payoffs have a constant sum
 }
 
 // Standing is the result of a player.
@@ -32,7 +34,7 @@ type Standing struct {
 	Drawn  int    `json:"drawn"`  // games in which both players got the same
 	Lost   int    `json:"lost"`   // games in which the other player got more
 	// Score is the share of wins, where draws count half, with its 95 % Wilson score interval. It
-	// is 0 unless two players are compared.
+	// is 0 unless two roles have payoffs with a constant sum.
 	Score float64 `json:"score"`
 	Low   float64 `json:"score_low"`  // lower bound of the interval
 	High  float64 `json:"score_high"` // upper bound of the interval
@@ -51,7 +53,7 @@ type Standing struct {
 
 func newResult(info *games.Info, o Options) *Result {
 	r := &Result{Game: info.Name, info: info, until: o.Until, payoffs: make([][]float64, len(o.Players))}
-	r.compared = len(o.Players) == 2 && len(info.Roles) == 2
+	r.compared = len(info.Roles) == 2 && !info.GeneralSum
 	for _, s := range o.Players {
 		r.Players = append(r.Players, Standing{Player: s.Name})
 	}
@@ -66,6 +68,7 @@ func (r *Result) add(p *played) {
 	}
 	r.Games++
 	if !p.known {
+		r.Unfinished++
 		return
 	}
 	for role := range r.info.Roles {

@@ -21,7 +21,7 @@ import (
 )
 
 // ScoreFormats returns the formats of Score, starting with the default.
-func ScoreFormats() []string { return []string{"text", "md", "html", "json", "csv"} }
+func ScoreFormats() []string { return []string{"text", "md", "html", "svg", "json", "csv"} }
 
 // Limits of a score as text or page. JSON and CSV have all games and moves.
 const (
@@ -30,7 +30,8 @@ const (
 	maxScoredCharts = 6  // charts of games
 )
 
-// Score writes the score of recorded games of b.
+// Score writes the score of recorded games of b. The format "svg" is a picture of the worst move; it
+// is an InputError if there is none.
 func Score(w io.Writer, b solved.Game, r *score.Result, format string) error {
 	switch format {
 	case "json":
@@ -45,6 +46,16 @@ func Score(w io.Writer, b solved.Game, r *score.Result, format string) error {
 			return err
 		}
 		return writeTables(w, &compare.Comparison{}, d)
+	case "svg":
+		worst := r.Worst(1)
+		if len(worst) == 0 {
+			return games.BadInput("--format svg: the games have no mistakes to draw")
+		}
+		c, err := turningPoint(b, &worst[0])
+		if err == nil {
+			_, err = io.WriteString(w, c.picture.File())
+		}
+		return err
 	}
 	return writeText(w, layOutScore(b, r))
 }

@@ -97,13 +97,17 @@ func (o *matchOptions) parse() error {
 	}
 	if o.until != "" {
 		m.Until = &match.Sequential{}
-		n, _ := fmt.Sscanf(o.until, "%g,%g", &m.Until.Low, &m.Until.High)
-		if n < 2 || !(m.Until.Low < m.Until.High) || len(m.Players) != 2 {
-			return games.BadInput("--until %s: must be two Elo differences LOW,HIGH such as 0,50, in a match of two players", games.Echo(o.until))
+		var rest string
+		n, _ := fmt.Sscanf(o.until, "%g,%g%s", &m.Until.Low, &m.Until.High, &rest)
+		if n != 2 || !(-maxElo <= m.Until.Low && m.Until.Low < m.Until.High && m.Until.High <= maxElo) {
+			return games.BadInput("--until %s: must be two Elo differences LOW,HIGH such as 0,50, between %d and %d", games.Echo(o.until), -maxElo, maxElo)
 		}
 	}
 	return nil
 }
+
+// maxElo is the maximum Elo difference in a sequential test.
+const maxElo = 5000
 
 func (e *Env) runMatch(ctx context.Context, spec string, o matchOptions) error {
 	if err := o.parse(); err != nil {
@@ -141,10 +145,13 @@ func (e *Env) playMatch(ctx context.Context, v games.Variant, o matchOptions) (e
 		}
 		return nil
 	}
+	if err := o.match.Check(v.Info()); err != nil {
+		return err
+	}
 	if o.record != "" {
-		file, err := os.Create(o.record)
-		if err != nil {
-			return games.FileError(o.record, err)
+		file, failed := os.Create(o.record)
+		if failed != nil {
+			return games.FileError(o.record, failed)
 		}
 		buffer, note := bufio.NewWriter(file), o.match.OnGame
 		defer func() { err = errors.Join(err, buffer.Flush(), file.Close()) }()
@@ -181,12 +188,18 @@ func (e *Env) printMatch(info *games.Info, r *match.Result) {
 		rows[0], align = append(rows[0], "FAULTS"), align+"r"
 	}
 	for _, s := range r.Players {
-		row := []string{s.Player, fmt.Sprint(s.Games), fmt.Sprintf("%.4g", s.Payoff), fmt.Sprintf("%.4g to %.4g", s.PayoffLow, s.PayoffHigh)}
+		row := []string{s.Player, fmt.Sprint(s.Games)}
 		if r.Compared() {
-			row = []string{
-				s.Player, fmt.Sprint(s.Won), fmt.Sprint(s.Drawn), fmt.Sprint(s.Lost), fmt.Sprintf("%.1f %%", 100*s.Score),
-				fmt.Sprintf("%.1f to %.1f", 100*s.Low, 100*s.High), eloText(s.Elo, s.Score), eloText(s.EloLow, s.Low) + " to " + eloText(s.EloHigh, s.High),
-			}
+			row = []string{s.Player, fmt.Sprint(s.Won), fmt.Sprint(s.Drawn), fmt.Sprint(s.Lost)}
+		}
+		switch {
+		case s.Games == 0:
+			row = append(row, []string{"-", "-", "-", "-"}[:len(head)-len(row)]...)
+		case r.Compared():
+			row = append(row, fmt.Sprintf("%.1f %%", 100*s.Score), fmt.Sprintf("%.1f to %.1f", 100*s.Low, 100*s.High),
+				eloText(s.Elo, s.Score), eloText(s.EloLow, s.Low)+" to "+eloText(s.EloHigh, s.High))
+		default:
+			row = append(row, fmt.Sprintf("%.4g", s.Payoff), fmt.Sprintf("%.4g to %.4g", s.PayoffLow, s.PayoffHigh))
 		}
 		if faults > 0 {
 			row = append(row, fmt.Sprint(s.Faults))
@@ -194,6 +207,9 @@ func (e *Env) printMatch(info *games.Info, r *match.Result) {
 		rows = append(rows, row)
 	}
 	e.Out.Printf("%s\n", strings.Join(terminal.Columns(align, rows), "\n"))
+	if r.Unfinished > 0 {
+		e.Out.Printf("\n%s reached the limit of plies and have no result\n", words.Plural(int64(r.Unfinished), "game"))
+	}
 	if r.LLR != nil {
 		e.Out.Printf("\ntest of %s: log-likelihood ratio %+.2f, %s\n", r.Players[0].Player, *r.LLR, r.Test)
 	}
