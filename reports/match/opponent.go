@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 
 	"zermelo/games"
@@ -25,18 +26,19 @@ func NewOpponent(v games.Variant, s Spec, b solved.Game, o Options) (Opponent, e
 		return nil, err
 	}
 	random := rand.New(rand.NewPCG(o.Seed, 0))
-	return games.ByState(v, newOpponent[uint64], newOpponent[[2]uint64], newOpponent[[4]uint64])(p, random), nil
+	return games.ByState(v, newOpponent[uint64], newOpponent[[2]uint64], newOpponent[[4]uint64])(p, s.Name, random), nil
 }
 
 type opponent[S games.State] struct {
 	Player
 	match[S]
+	name   string
 	random *rand.Rand
 }
 
-func newOpponent[S games.State](g games.Game[S]) func(Player, *rand.Rand) Opponent {
-	return func(p Player, random *rand.Rand) Opponent {
-		return &opponent[S]{p, match[S]{game: g, info: g.Info(), notation: games.NotationOf(g)}, random}
+func newOpponent[S games.State](g games.Game[S]) func(Player, string, *rand.Rand) Opponent {
+	return func(p Player, name string, random *rand.Rand) Opponent {
+		return &opponent[S]{p, match[S]{game: g, info: g.Info(), notation: games.NotationOf(g)}, name, random}
 	}
 }
 
@@ -60,7 +62,7 @@ func (p *opponent[S]) Choose(ctx context.Context, position string, role int) (st
 	}
 	i, err := p.Move(ctx, t)
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("%s: %w", p.name, err)
 	}
 	return t.Moves[i], nil
 }

@@ -39,6 +39,7 @@ type AnalyzerOptions struct {
 	Time     time.Duration // limit per position, or 0
 	Nodes    uint64        // approximate limit per position, or 0
 	Threads  int           // 0 means all processors
+	Seed     uint64        // seed of the random moves of Monte Carlo tree search
 	Cache    int64         // memory of the search in bytes
 	Tool     string        // version of the program, recorded in headers
 	Warn     func(error)   // called with each non-fatal error
@@ -119,7 +120,7 @@ func (a *typedAnalyzer[S]) at(ctx context.Context, s S) (*Analysis, error) {
 		}
 	}
 	a.opened = true
-	if a.table != nil {
+	if a.table != nil && !(a.o.Tree && a.game.Info().Simultaneous) {
 		found, err := a.inTable(games.NotationOf(a.game).FormatState(s))
 		if !errors.Is(err, store.ErrNotStored) {
 			return found, err

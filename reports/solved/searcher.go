@@ -12,21 +12,27 @@ import (
 
 // A Searcher searches positions of a game without a table, reusing the results of earlier searches.
 // It must not be used concurrently. Positions are passed as text in the game's notation; the empty
-// string means the start position. For a terminal position, the error is a [games.InputError].
+// string means the start position.
 type Searcher interface {
 	// Search searches a position until its value is proven or the time limit is reached.
 	Search(ctx context.Context, text string, limit time.Duration) (*Analysis, error)
-	// Watch searches a position and all of its moves with increasing time limits, until all
-	// values are proven or ctx is cancelled. It calls notify synchronously with each new result,
-	// and once more before it returns.
-	Watch(ctx context.Context, text string, notify func(*Analysis)) error
 	// Close releases the memory of the search.
 	Close()
 }
 
-// NewSearcher returns a Searcher with the given number of threads. cache is the size of its
+// A Watcher is a Searcher by iterative deepening. For a terminal position, the error is a
+// [games.InputError].
+type Watcher interface {
+	Searcher
+	// Watch searches a position and all of its moves with increasing time limits, until all
+	// values are proven or ctx is cancelled. It calls notify synchronously with each new result,
+	// and once more before it returns.
+	Watch(ctx context.Context, text string, notify func(*Analysis)) error
+}
+
+// NewSearcher returns a Watcher with the given number of threads. cache is the size of its
 // transposition tables in bytes. Errors are those of CheckAnalyze.
-func NewSearcher(v games.Variant, threads int, cache int64) (Searcher, error) {
+func NewSearcher(v games.Variant, threads int, cache int64) (Watcher, error) {
 	if err := CheckAnalyze(v.Info()); err != nil {
 		return nil, err
 	}
@@ -39,8 +45,8 @@ type searcher[S games.State] struct {
 	deeper func(deepen.Analysis) // called after each completed depth; may be nil
 }
 
-func newSearcher[S games.State](g games.Game[S]) func(threads int, cache int64) Searcher {
-	return func(threads int, cache int64) Searcher {
+func newSearcher[S games.State](g games.Game[S]) func(threads int, cache int64) Watcher {
+	return func(threads int, cache int64) Watcher {
 		w := &searcher[S]{game: g}
 		w.search = deepen.New(g, deepen.Options{Threads: threads, Cache: cache, OnDepth: func(found deepen.Analysis) {
 			if w.deeper != nil {

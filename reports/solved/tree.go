@@ -18,48 +18,20 @@ import (
 // NewTreeSearcher returns a Searcher that uses Monte Carlo tree search, which accepts every game.
 // It does not use tables or stored results. Its Search returns the moves of all roles that move.
 func NewTreeSearcher(v games.Variant, threads int, cache int64, seed uint64) Searcher {
-	return games.ByState(v, newTreeSearcher[uint64], newTreeSearcher[[2]uint64], newTreeSearcher[[4]uint64])(threads, cache, seed)
+	return treeSearcher{NewAnalyzer(v, AnalyzerOptions{
+		Tree: true, AllMoves: true, Fresh: true, Threads: threads, Cache: cache, Seed: seed,
+		Watch: func(func() AnalyzerProgress) (stop func()) { return func() {} },
+	})}
 }
 
-type treeSearcher[S games.State] struct {
-	game   games.Game[S]
-	search *mcts.Search[S]
-}
+type treeSearcher struct{ Analyzer }
 
-func newTreeSearcher[S games.State](g games.Game[S]) func(int, int64, uint64) Searcher {
-	return func(threads int, cache int64, seed uint64) Searcher {
-		return &treeSearcher[S]{g, mcts.New(g, mcts.Options[S]{Threads: threads, Cache: cache, Seed: seed})}
-	}
-}
+func (w treeSearcher) Close() { _ = w.Analyzer.Close() } // no table can fail
 
-func (w *treeSearcher[S]) Close() { w.search.Close() }
-
-func (w *treeSearcher[S]) Search(ctx context.Context, text string, limit time.Duration) (*Analysis, error) {
-	s, err := stateOf(w.game, text)
-	if err != nil {
-		return nil, err
-	}
-	if children, _ := w.game.Expand(nil, nil, []S{s}); len(children) == 0 {
-		return nil, games.BadInput("position %s of %s: the game is over", games.Echo(text), w.game.Info().Label())
-	}
-	w.search.Limit(0, limit)
-	ctx, end := games.WithFailure(ctx, w.game)
-	defer end()
-	found := w.search.Run(ctx, s)
-	return treeAnalysis(w.game, s, &found, true), games.Failure(w.game)
-}
-
-// Watch searches until the value is proven or ctx is cancelled.
-func (w *treeSearcher[S]) Watch(ctx context.Context, text string, notify func(*Analysis)) error {
-	for slice := firstSlice; ; slice = min(2*slice, longestSlice) {
-		a, err := w.Search(ctx, text, slice)
-		if err != nil {
-			return err
-		}
-		if notify(a); a.Proven || ctx.Err() != nil {
-			return nil
-		}
-	}
+func (w treeSearcher) Search(ctx context.Context, text string, limit time.Duration) (*Analysis, error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	return w.Analyze(ctx, text, "")
 }
 
 // treeAnalysis describes the result of a Monte Carlo tree search. It includes the moves if all is
@@ -129,7 +101,7 @@ func treeWords(info *games.Info, low, high float64) string {
 // runTree searches a position by Monte Carlo tree search. Leaves use the table and stored results.
 func (a *typedAnalyzer[S]) runTree(ctx context.Context, s S) (*Analysis, error) {
 	if a.tree == nil {
-		o := mcts.Options[S]{Threads: a.threads(), Cache: search.DivideMemory(a.o.Cache).Tables}
+		o := mcts.Options[S]{Threads: a.threads(), Cache: search.DivideMemory(a.o.Cache).Tables, Seed: a.o.Seed}
 		known, err := a.known()
 		if err != nil {
 			return nil, err

@@ -80,7 +80,7 @@ func (s *Server) getLiveSearch(w http.ResponseWriter, r *http.Request) error {
 	events := reply.NewEvents(w)
 	var latest atomic.Pointer[solved.Analysis] // nil if already sent
 	done := make(chan error, 1)
-	go func() { done <- search.Watch(limited, text, latest.Store) }()
+	go func() { done <- search.Searcher.(solved.Watcher).Watch(limited, text, latest.Store) }()
 	tick := time.NewTicker(analysisInterval)
 	defer tick.Stop()
 	for {

@@ -52,7 +52,7 @@ type explorer struct {
 	table    string // ID
 	variant  games.Variant
 	game     solved.Game
-	searcher solved.Searcher // nil before the first search
+	searcher solved.Watcher // nil before the first search
 
 	searching sync.Mutex
 }
