@@ -52,12 +52,12 @@ func openBot(command string, e *env) (Player, error) {
 }
 
 func (b *bot) Move(ctx context.Context, t *Turn) (int, error) {
-	var err error
 	if b.running == nil {
-		if b.running, err = b.program.Start(); err != nil {
-			b.running = nil
+		started, err := b.program.Start()
+		if err != nil {
 			return 0, &Fault{record.EndCrash, games.Message("cannot be started: %v", err)}
 		}
+		b.running = &started
 	}
 	line, err := b.running.Ask(ctx, request{
 		t.Info.Name, t.Start, append([]string{}, t.History...), t.Position, t.Role, t.Info.Roles[t.Role], t.Moves, b.limit.Seconds(),

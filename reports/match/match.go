@@ -265,8 +265,8 @@ func (m *match[S]) turn(s S, children []S, names [games.MaxRoles][]string, role 
 // rate rates the moves of a role as a greedy player does.
 func (m *match[S]) rate(children []S, t *Turn) []float64 {
 	even := float64(m.info.Total) / 2
-	if low, high := m.payoffRange(); m.info.GeneralSum {
-		even = float64(low+high) / 2
+	if low, high, known := search.PayoffRange(m.game); known && m.info.GeneralSum {
+		even = (low + high) / 2
 	}
 	_, ends := m.game.Expand(nil, nil, children)
 	ratings, from := make([]float64, len(t.Moves)), int32(0)
@@ -281,23 +281,16 @@ func (m *match[S]) rate(children []S, t *Turn) []float64 {
 	return ratings
 }
 
-// payoffRange returns the lowest and the highest payoff. If they are not known, it is [0, Total].
-func (m *match[S]) payoffRange() (low, high int) {
-	if p := m.info.Payoffs; len(p) > 0 {
-		return p[0], p[len(p)-1]
-	}
-	if g, ok := m.game.(games.Searcher[S]); ok {
-		return int(search.PayoffOf(m.info.Total, -g.Scores())), int(search.PayoffOf(m.info.Total, g.Scores()))
-	}
-	return 0, m.info.Total
-}
-
-// forfeit returns the payoffs of a game that role loses by a fault.
+// forfeit returns the payoffs of a game that role loses by a fault: the lowest payoff for role and
+// the highest for the others.
 func (m *match[S]) forfeit(role int) (p games.Payoff) {
-	low, high := m.payoffRange()
-	if !m.info.GeneralSum && len(m.info.Roles) == 2 {
-		low = min(low, m.info.Total-high)
-		high = m.info.Total - low
+	low, high, known := search.PayoffRange(m.game)
+	if !known {
+		low, high = 0, float64(m.info.Total)
+	}
+	if total := float64(m.info.Total); !m.info.GeneralSum && len(m.info.Roles) == 2 {
+		low = min(low, total-high)
+		high = total - low
 	}
 	for r := range m.info.Roles {
 		if p[r] = int16(high); r == role {

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -61,7 +62,7 @@ func expected(g games.Game[uint64], greedy [2]bool) float64 {
 		children, _ := g.Expand(nil, nil, []uint64{s})
 		if len(children) == 0 {
 			p := g.Payoffs(nil, []uint64{s})[0]
-			return float64(1+sign(float64(p[0]-p[1]))) / 2
+			return float64(1+cmp.Compare(p[0], p[1])) / 2
 		}
 		mover := games.Mover[uint64](g, s)
 		best, sum, n := math.Inf(-1), 0.0, 0

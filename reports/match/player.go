@@ -5,6 +5,7 @@
 package match
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/big"
@@ -216,41 +217,31 @@ func sameValue(a, b *value.Outcome, role int) bool {
 
 // weigh sets the weights of the moves of a casual player; see docs/serve.md.
 func (p *valued) weigh(weights []float64, at *solved.Position, t *Turn) {
-	worth, plies := make([]float64, len(weights)), make([]int, len(weights))
+	worth, plies := make([]float64, len(weights)), make([]float64, len(weights))
 	results := at.Mover >= 0 && !t.Info.GeneralSum && len(t.Info.Roles) == 2 && !solved.HasScores(t.Info)
 	for _, m := range at.Moves {
 		i := t.own(m.Name)
-		plies[i] = -1
+		plies[i] = 6
 		if m.Outcome.Payoff[t.Role] == nil {
 			continue
 		}
 		payoff, _ := m.Outcome.Payoff[t.Role].Float64()
 		if worth[i] += payoff; results {
-			worth[i] = float64(1+sign(2*payoff-float64(t.Info.Total))) / 2
-			plies[i] = m.Outcome.Remoteness
+			worth[i] = float64(cmp.Compare(2*payoff, float64(t.Info.Total)))
+			if m.Outcome.Remoteness >= 0 {
+				plies[i] = float64(m.Outcome.Remoteness)
+			}
 		}
 	}
 	low, high := slices.Min(worth), slices.Max(worth)
-	for i, w := range worth {
-		if !results && high > low {
-			w = (w - low) / (high - low)
-		} else if !results {
-			w = 0.5
-		}
-		distance := 6.0
-		if plies[i] >= 0 {
-			distance = float64(plies[i])
-		}
-		weights[i] = math.Exp((w - 0.5) * math.Exp2(-distance/6) / p.temperature)
+	if results {
+		low, high = -1, 1
 	}
-}
-
-func sign(x float64) int {
-	switch {
-	case x > 0:
-		return 1
-	case x < 0:
-		return -1
+	for i := range weights {
+		appearance := 0.0 // of the worth, from -1/2 to 1/2
+		if high > low {
+			appearance = ((worth[i]-low)/(high-low) - 0.5) * math.Exp2(-plies[i]/6)
+		}
+		weights[i] = math.Exp(appearance / p.temperature)
 	}
-	return 0
 }

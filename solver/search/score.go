@@ -78,3 +78,16 @@ func WinOrLose(info *games.Info) bool {
 	p := info.Payoffs
 	return len(p) == 2 && p[0]+p[1] == info.Total && p[0] != p[1]
 }
+
+// PayoffRange returns the lowest and the highest payoff of a game, in payoff units, if the game
+// lists its payoffs or bounds its scores.
+func PayoffRange[S games.State](g games.Game[S]) (low, high float64, known bool) {
+	info := g.Info()
+	if p := info.Payoffs; len(p) > 0 {
+		return float64(p[0]), float64(p[len(p)-1]), true
+	}
+	if g, ok := g.(games.Searcher[S]); ok {
+		return float64(PayoffOf(info.Total, -g.Scores())), float64(PayoffOf(info.Total, g.Scores())), true
+	}
+	return 0, 0, false
+}

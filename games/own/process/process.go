@@ -268,30 +268,27 @@ func (r *running) ask(ctx context.Context, what string, question any, limit time
 }
 
 // Bot is a running program that answers each line with a line. It must not be used
-// concurrently.
-type Bot struct{ r *running }
+// concurrently. Close kills the program and its process group.
+type Bot struct{ *running }
 
 // Start starts the program.
-func (p *Program) Start() (*Bot, error) {
+func (p *Program) Start() (Bot, error) {
 	r, err := p.start()
 	if err == nil {
 		r.page = "docs/arena.md"
 	}
-	return &Bot{r}, err
+	return Bot{r}, err
 }
 
 // Ask sends question as a line of JSON and returns the reply, which is valid until the next
 // call. After an error, the program has been killed. The error is a [*TimeoutError] if there is
 // no reply within limit.
-func (b *Bot) Ask(ctx context.Context, question any, limit time.Duration) ([]byte, error) {
-	if err := b.r.ask(ctx, "move", question, limit); err != nil {
+func (b Bot) Ask(ctx context.Context, question any, limit time.Duration) ([]byte, error) {
+	if err := b.ask(ctx, "move", question, limit); err != nil {
 		return nil, err // the line may still be written
 	}
-	return b.r.line, nil
+	return b.line, nil
 }
-
-// Close kills the program and its children.
-func (b *Bot) Close() error { return b.r.Close() }
 
 // exchange writes a line and reads a line concurrently, because the program may
 // reply before it has read the whole request.

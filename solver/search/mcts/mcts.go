@@ -168,11 +168,8 @@ func New[S games.State](g games.Game[S], o Options[S]) *Search[S] {
 		}
 		d.low[role], d.high[role] = math.Inf(1), math.Inf(-1)
 	}
-	if p := d.info.Payoffs; d.bounded && len(p) > 0 {
-		d.setRange(float64(p[0]), float64(p[len(p)-1]))
-	} else if g, ok := g.(games.Searcher[S]); d.bounded && ok {
-		score := g.Scores()
-		d.setRange(float64(search.PayoffOf(d.info.Total, -score)), float64(search.PayoffOf(d.info.Total, score)))
+	if low, high, known := search.PayoffRange(g); d.bounded && known {
+		d.setRange(low, high)
 	}
 	size := int64(unsafe.Sizeof(node[S]{})) + 8*int64(d.stride)
 	d.maxNodes = int(min(cmp.Or(o.Cache, 64<<20)/(2*size), math.MaxInt32/2)) // growing copies the tree
