@@ -13,7 +13,7 @@ func TestMessagesUseProgramName(t *testing.T) {
 	t.Parallel()
 	for args, want := range map[string]string{
 		"":                                       "\n  mygames solve tron ",
-		"help":                                   `"mygames games" lists`,
+		"help":                                   `Help: "mygames help COMMAND"`,
 		"help solve":                             "\n  mygames solve tron\n",
 		"check --help":                           "\n  mygames check ticTacToe.kif\n",
 		"gdl check":                              "; run: mygames check\n",
