@@ -180,7 +180,7 @@ func TestPolicyMatchesMinimax(t *testing.T) {
 			}
 			best = max(best, x)
 		}
-		// Payoffs are 100, 50 and 0. The order of the moves need not be that of the cells.
+		// Payoffs are 100, 50 and 0. Moves and cells can have different orders.
 		var have, want []float64
 		for i, name := range r.Names {
 			at := slices.Index(free, int(name[0]-'a')+3*int('3'-name[1]))

@@ -30,7 +30,7 @@ type Options struct {
 	Registry *games.Registry // games that clients can open
 	Games    []games.Variant // further games, opened by their names
 	// OpenStored, if not nil, opens a variant from the rules stored with its table. It
-	// returns nil if there are none.
+	// returns nil if the table contains no rules.
 	OpenStored func(ctx context.Context, name string) (games.Variant, error)
 	Version    string // of the program
 }

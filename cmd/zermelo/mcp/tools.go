@@ -49,19 +49,19 @@ type (
 )
 
 func (s *server) addTools() {
-	add(s, "list_games", "List the games with their options, the short names (presets) for games with options, and the solved games, whose values are known immediately.", s.turns, s.listGames)
+	add(s, "list_games", "List the games with their options, the short names (presets) for games with options, and the solved games, which need no search.", s.turns, s.listGames)
 	add(s, "rules", "Explain the rules of a game: roles, moves, end, payoffs and options.", s.turns, s.rules)
 	add(s, "position", "Play moves from the start or from a position. Returns the resulting position as text, its board, the roles to move, the legal moves with the positions after them, and the payoffs if the game is over. Use it to keep track of a game.", s.turns, s.position)
 	add(s, "draw", "Draw the board of a position, as text and as a PNG picture.", s.turns, s.draw)
-	add(s, "move_values", "Return the exact value of a position and of every legal move, best first. words is the result of perfect play, payoffs the payoff of each role, and remoteness the number of plies to the end (-1 if random or not known). keeps is true if the move is optimal, false if it gives value away, null if that is not known. strategies holds the probabilities of perfect play if roles move simultaneously. Without a solution it searches until the time limit; a value that is not proven has bounds in words and an estimate from -1 (the second role wins) to 1 (the first role wins).", s.turns, s.evaluator(false, func(e *evaluation) {
+	add(s, "move_values", "Return the exact value of a position and of every legal move, best first. words is the result of perfect play, payoffs the payoff of each role, and remoteness the number of plies to the end (-1 if random or unknown). keeps is true if the move is optimal, false if it gives value away, null if the value is unproven. strategies holds the probabilities of perfect play if roles move simultaneously. Without a solution it searches until the time limit; a value that is not proven has bounds in words and an estimate from -1 (the second role wins) to 1 (the first role wins).", s.turns, s.evaluator(false, func(e *evaluation) {
 		if e.More = len(e.Moves) > maxMoves; e.More {
 			e.Moves = e.Moves[:maxMoves]
 		}
 	}))
 	add(s, "best_line", "Return a line of perfect play from a position, for both sides. Without a solution it is the best line found, which may end early.", s.turns, s.evaluator(true, func(e *evaluation) { e.Moves, e.Strategies = nil, nil }))
 	add(s, "hint", "Help a player without revealing a move: the value of the position and how many of the legal moves keep it.", s.turns, s.evaluator(false, (*evaluation).hide))
-	add(s, "score_game", "Compare every move of a game, given as moves, with perfect play: value before and after, whether it keeps the value, payoff and plies lost, blunders and better moves. role is an index of players; tallies has sums for each role, with the share of moves that keep the value and its 95 % interval from low to high. keeps is null if a value is not known; such moves are not counted as mistakes.", s.turns, s.scoreGame)
-	add(s, "solve", "Solve a small game and store the result, so that all values are known. Refuses games that need more than the time limit or 20 million positions; call forecast first if in doubt, and use smaller options if it is refused. Calling it again continues an unfinished solve.", s.solves, s.solve)
+	add(s, "score_game", "Compare every move of a game, given as moves, with perfect play: value before and after, whether it keeps the value, payoff and plies lost, blunders and better moves. role is an index of players; tallies has sums for each role, with the share of moves that keep the value and its 95 % interval from low to high. keeps is null if a value is unknown; such moves are not counted as mistakes.", s.turns, s.scoreGame)
+	add(s, "solve", "Solve a small game and store the value of every position, or a proof of the value of the start. Refuses games that need more than the time limit or 20 million positions; call forecast first if in doubt, and use smaller options if it is refused. Calling it again continues an unfinished solve.", s.solves, s.solve)
 	add(s, "forecast", "Estimate the number of positions of a game and the time and disk space to solve it. Takes about two seconds.", s.solves, s.forecast)
 }
 

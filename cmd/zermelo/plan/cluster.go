@@ -86,7 +86,7 @@ type Host struct {
 
 // OnCluster estimates the cost of solving a game on a cluster with the given number
 // of threads and network bandwidth in bits per second. taskMemory is the memory of a
-// task in bytes; 0 stands for the default.
+// task in bytes; if it is 0, the default applies.
 func OnCluster(info *games.Info, f *solve.Forecast, workers int, network float64, host Host, taskMemory int64, prices Prices) *Cluster {
 	c := &Cluster{Workers: workers, Network: network, Room: host.Room, TaskMemory: taskMemory}
 	var run shards.Run

@@ -88,8 +88,8 @@ func (s *Server) getStart(w http.ResponseWriter, r *http.Request) error {
 }
 
 // requested returns the table named in the path of r and the text of the requested
-// position: the parameter p, unparsed, or the position to which the parameter moves leads
-// from p. more holds the values of the parameters in names.
+// position, which is the parameter p, unparsed, or the position after the moves in the
+// parameter moves. more holds the values of the parameters in names.
 func (s *Server) requested(r *http.Request, names ...string) (t *table, text string, more []string, err error) {
 	given, err := parameters(r, append([]string{"p", "moves"}, names...)...)
 	if err != nil {

@@ -201,3 +201,49 @@ func TestRolesMaximizeTheirOwnPayoffs(t *testing.T) {
 		}
 	}
 }
+
+// chain is a game in which every position has one move. It ends after length plies, and
+// role 0 wins.
+type chain struct{ length uint64 }
+
+var chainInfo = games.Info{Name: "chain", Title: "Chain", Roles: []string{"a", "b"}, Total: 100, Payoffs: []int{0, 50, 100}}
+
+func (chain) Info() *games.Info { return &chainInfo }
+func (chain) Start() uint64     { return 0 }
+
+func (c chain) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	for _, s := range src {
+		if s < c.length {
+			dst = append(dst, s+1)
+		}
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
+}
+
+func (chain) Movers(dst []int8, src []uint64) []int8 {
+	for _, s := range src {
+		dst = append(dst, int8(s&1))
+	}
+	return dst
+}
+
+func (chain) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
+	for range src {
+		dst = append(dst, games.Payoff{100, 0})
+	}
+	return dst
+}
+
+// TestLongPathsAreNotProven searches a game whose end is beyond the maximum depth of the tree,
+// and one whose end is within it.
+func TestLongPathsAreNotProven(t *testing.T) {
+	for _, length := range []uint64{maxPath - 10, maxPath + 10} {
+		d := New(chain{length}, Options[uint64]{Nodes: 1_850_000})
+		a := d.Run(t.Context(), 0)
+		d.Close()
+		if won := a.Low == 100; a.Proven() != (length < maxPath) || won != a.Proven() {
+			t.Errorf("%d plies: bounds %g to %g", length, a.Low, a.High)
+		}
+	}
+}

@@ -122,6 +122,8 @@ func (w *worker[S]) descend(l *leaf) S {
 		for role := range d.info.Roles {
 			l.payoffs[role] = d.payoff(i, role)
 		}
+	case !d.layered && len(l.path) > maxPath:
+		l.over, l.payoffs = true, d.endless // an estimate
 	case !d.layered && n.stage == unvisited && d.repeats(l.path):
 		n.stage, l.over, l.payoffs = final, true, d.endless
 		d.settle(n, d.endless[0])
@@ -138,7 +140,7 @@ func (d *Search[S]) settle(n *node[S], payoff float64) {
 	}
 }
 
-// repeats reports whether the last state of a path occurs earlier on it, or the path is too long.
+// repeats reports whether the last state of a path occurs earlier on it.
 func (d *Search[S]) repeats(path []int32) bool {
 	last := d.nodes[path[len(path)-1]].state
 	for _, i := range path[:len(path)-1] {
@@ -146,7 +148,7 @@ func (d *Search[S]) repeats(path []int32) bool {
 			return true
 		}
 	}
-	return len(path) > maxPath
+	return false
 }
 
 // selectMove selects a child of a node where one role moves. It skips children that are solved
