@@ -174,11 +174,11 @@ func (c *coordinator) advance(ctx context.Context) (done bool, err error) {
 	}
 	tasks = slices.Clone(tasks)
 	left := slices.DeleteFunc(tasks, func(t shards.Task) bool { return c.out[t] != nil || c.tasks.Manifest(t) != nil })
-	orders := c.orders(ctx, left)
-	if err := c.queue.publish(ctx, c.round, orders...); err != nil {
+	list := orders(c.id, left, c.runLength(ctx, left))
+	if err := c.queue.publish(ctx, c.round, list...); err != nil {
 		return false, c.restore(ctx, err)
 	}
-	for _, o := range orders {
+	for _, o := range list {
 		r := &run{order: o, left: o.tasks()}
 		c.runs[o.Task] = r
 		for t := range o.tasks() {
@@ -198,17 +198,21 @@ const (
 	RunsPerThread = 4  // minimum number of runs per thread in other stages
 )
 
-// orders divides tasks into runs, so that each thread gets several. In a run of shards,
-// one request reads what these shards need from an object. With few shards, each run has
-// one task.
-func (c *coordinator) orders(ctx context.Context, tasks []shards.Task) (orders []order) {
-	length := 1
-	if n := len(tasks); n > MinRunTasks && tasks[0].InLayer() {
-		length = max(1, min(n/(RunsPerThread*c.queue.maxTasks(ctx)), MaxRun))
+// runLength returns the length of the runs of a stage, so that each thread gets several. In
+// a run of shards, one request reads what these shards need from an object. With few
+// shards, each run has one task.
+func (c *coordinator) runLength(ctx context.Context, tasks []shards.Task) int {
+	if len(tasks) <= MinRunTasks || !tasks[0].InLayer() {
+		return 1
 	}
+	return max(1, min(len(tasks)/(RunsPerThread*c.queue.maxTasks(ctx)), MaxRun))
+}
+
+// orders divides tasks into runs of consecutive shards, of at most the given length.
+func orders(job string, tasks []shards.Task, length int) (list []order) {
 	for _, t := range tasks {
-		if n := len(orders); n > 0 {
-			last := &orders[n-1]
+		if n := len(list); n > 0 {
+			last := &list[n-1]
 			next := last.Task
 			next.Shard += last.tasks()
 			if t == next && last.tasks() < length {
@@ -216,9 +220,9 @@ func (c *coordinator) orders(ctx context.Context, tasks []shards.Task) (orders [
 				continue
 			}
 		}
-		orders = append(orders, order{Job: c.id, Task: t})
+		list = append(list, order{Job: job, Task: t})
 	}
-	return orders
+	return list
 }
 
 // restore recreates the queue and the lease after err, an error from NATS. It returns
