@@ -69,6 +69,16 @@ Moves whose value remains unknown are counted separately.`,
 			if err := check(); err != nil {
 				return err
 			}
+			for _, file := range []string{output, o.annotate} {
+				if slices.ContainsFunc(args[1:], func(in string) bool { return in != "-" && filepath.Clean(in) == filepath.Clean(file) }) {
+					return games.BadInput("%s: is also read; choose another file to write", games.Echo(file))
+				}
+			}
+			if o.annotate != "" {
+				if err := terminal.CheckFile(o.annotate); err != nil {
+					return err
+				}
+			}
 			return e.runScore(cmd.Context(), args[0], args[1:], o)
 		},
 	}
@@ -114,6 +124,9 @@ func (e *Env) readGames(v games.Variant, files []string, o scoreOptions) (list [
 				return nil, games.FileError(name, err)
 			}
 			defer f.Close()
+			if info, err := f.Stat(); err == nil && info.IsDir() {
+				return nil, games.BadInput("%s: is a folder; name the files in it, as in %s", games.Echo(name), games.Echo(filepath.Join(name, "*")))
+			}
 			in = f
 		}
 		more, err := r.Read(in, name)

@@ -66,6 +66,8 @@ func (o *output) check(cmd *cobra.Command, json bool) error {
 		return games.BadInput("--format %s: unknown format; use %s or %s", o.format, strings.Join(o.formats[:last], ", "), o.formats[last])
 	case json && o.format != "json":
 		return games.BadInput("--json cannot be used with --format %s", games.Echo(o.format))
+	case !o.standard():
+		return terminal.CheckFile(o.file)
 	}
 	return nil
 }

@@ -21,24 +21,36 @@ func WriteWhole(path string, data []byte) error {
 	})
 }
 
-// WriteFile atomically writes a file. It calls write with a temporary file in the
-// same folder, which it then renames to path. If the process is killed, the next
-// call for the same folder removes the temporary file. An existing file keeps its
-// permissions.
-func WriteFile(path string, write func(*os.File) error) error {
-	mode := fs.FileMode(0o644)
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
-	}
+// CheckFile returns an error if path is not a regular file, or if it does not exist and its
+// folder does not either. Commands call it before they compute what they write.
+func CheckFile(path string) error {
 	dir := filepath.Dir(path)
 	if info, err := os.Stat(path); err == nil {
-		if mode = info.Mode(); !mode.IsRegular() {
+		if !info.Mode().IsRegular() {
 			return games.BadInput("%s: not a regular file; choose another name", games.Echo(path))
 		}
 	} else if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		return games.BadInput("%s: folder %s does not exist; create it first", games.Echo(path), games.Echo(dir))
 	}
-	f, err := durable.CreateTemp(dir, filepath.Base(path))
+	return nil
+}
+
+// WriteFile atomically writes a file. It calls write with a temporary file in the
+// same folder, which it then renames to path. If the process is killed, the next
+// call for the same folder removes the temporary file. An existing file keeps its
+// permissions.
+func WriteFile(path string, write func(*os.File) error) error {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	if err := CheckFile(path); err != nil {
+		return err
+	}
+	mode := fs.FileMode(0o644)
+	if info, err := os.Stat(path); err == nil {
+		mode = info.Mode()
+	}
+	f, err := durable.CreateTemp(filepath.Dir(path), filepath.Base(path))
 	if err != nil {
 		return fmt.Errorf("write output: %w", err)
 	}
