@@ -15,7 +15,7 @@ func (p *program) arenaEnv() *arena.Env {
 	return &arena.Env{
 		In: p.in, Out: p.out, Progress: &p.progress, Open: p.open, Complete: p.completeGame,
 		Solved: func(ctx context.Context, spec string, limit *solved.Limit, use func(solved.Game) error) error {
-			return p.withSolved(ctx, spec, limit, false, use)
+			return p.withSolved(ctx, spec, limit, "", use)
 		},
 		Report: func(cmd *cobra.Command, formats ...string) (check func() error, write arena.Writer) {
 			var o output

@@ -204,9 +204,9 @@ func (p *program) solvedSum(ctx context.Context, spec string, v games.Variant, d
 
 // withSolved calls use with the table of a game. If there is no table and limit is
 // not nil, it uses the proof; it then searches within limit for values missing from
-// the proof. If unsolved is set, it also opens games with neither table nor proof;
+// the proof. If opponent is not "", it also opens games with neither table nor proof;
 // see openPlayable.
-func (p *program) withSolved(ctx context.Context, spec string, limit *solved.Limit, unsolved bool, use func(solved.Game) error) error {
+func (p *program) withSolved(ctx context.Context, spec string, limit *solved.Limit, opponent string, use func(solved.Game) error) error {
 	if limit != nil && limit.Time < 0 {
 		return games.BadInput("--time %s: must not be negative; 0 means no limit", limit.Time)
 	}
@@ -223,10 +223,10 @@ func (p *program) withSolved(ctx context.Context, spec string, limit *solved.Lim
 			return fmt.Errorf("%w (only a proof of its value is stored)", missing)
 		}
 		if errors.Is(err, store.ErrNoTable) {
-			if !unsolved {
+			if opponent == "" {
 				return otherRules(db, v, missing)
 			}
-			b, err = p.openPlayable(ctx, db, v, *limit, missing)
+			b, err = p.openPlayable(ctx, db, v, *limit, opponent, missing)
 		}
 	}
 	if err != nil {

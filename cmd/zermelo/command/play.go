@@ -70,7 +70,7 @@ func (p *program) runPlay(ctx context.Context, spec, from string, o playOptions)
 		return err
 	}
 	o.search.Any = !player.Solved
-	return p.withSolved(ctx, spec, &o.search, true, func(b solved.Game) error {
+	return p.withSolved(ctx, spec, &o.search, o.against, func(b solved.Game) error {
 		human, err := roleNamed(b.Info(), o.as)
 		if err != nil {
 			return err
@@ -109,8 +109,9 @@ const (
 // openPlayable opens a game that has no table in db. If the sum of the payoffs is proven
 // to be constant and the forecast does not exceed quickSolve, it builds the table.
 // Otherwise, the returned Game searches for each move within limit. If the game cannot
-// be searched either, openPlayable returns the error missing.
-func (p *program) openPlayable(ctx context.Context, db string, v games.Variant, limit solved.Limit, missing error) (solved.Game, error) {
+// be searched either, openPlayable returns the error missing. Its notes describe how
+// opponent plays.
+func (p *program) openPlayable(ctx context.Context, db string, v games.Variant, limit solved.Limit, opponent string, missing error) (solved.Game, error) {
 	label := v.Info().Label()
 	if store.Writable(db) == nil && !v.Info().SumUnproven {
 		stop := p.progress.Watch(func() progress.Stage { return progress.Stage{Phase: "solving " + label, Bare: true} })
@@ -119,7 +120,11 @@ func (p *program) openPlayable(ctx context.Context, db string, v games.Variant, 
 		cancel()
 		stop()
 		if err == nil {
-			p.progress.Note(label + " is now solved; the program plays perfectly")
+			note := label + " is now solved"
+			if opponent == match.Perfect {
+				note += "; the program plays perfectly"
+			}
+			p.progress.Note(note)
 			return solved.Open(db, v)
 		}
 		if failed := cmp.Or(ctx.Err(), games.Failure(v)); failed != nil {
@@ -130,7 +135,11 @@ func (p *program) openPlayable(ctx context.Context, db string, v games.Variant, 
 	if err != nil {
 		return nil, otherRules(db, v, missing)
 	}
-	p.progress.Note(label + " has no table; the program searches for each move and may make mistakes")
+	note := "the program searches for each move and may make mistakes"
+	if limit.Any {
+		note = "there are no hints"
+	}
+	p.progress.Note(label + " has no table; " + note)
 	return b, nil
 }
 
