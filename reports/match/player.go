@@ -7,6 +7,7 @@ package match
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -114,6 +115,9 @@ func Parse(text string) (Spec, error) {
 			return &searcher{solved.NewTreeSearcher(e.variant, 1, searchMemory, e.seed), limit}, nil
 		case "alphabeta":
 			search, err := solved.NewSearcher(e.variant, 1, searchMemory)
+			if err != nil {
+				err = fmt.Errorf("%s: %w, or use mcts:%s", text, err, limit)
+			}
 			return &searcher{search, limit}, err
 		}
 		return &valued{e.solved, temperature}, nil

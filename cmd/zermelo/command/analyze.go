@@ -105,6 +105,9 @@ func (p *program) runAnalyze(ctx context.Context, spec string, o analyzeOptions)
 		return err
 	}
 	check := solved.CheckAnalyze(v.Info())
+	if check != nil {
+		check = fmt.Errorf("%w, or add --method mcts", check)
+	}
 	if o.method == methodMCTS {
 		check = nil
 	} else if len(v.Info().Roles) == 1 && len(v.Info().Payoffs) > 0 {
