@@ -2,6 +2,7 @@ package arena
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -151,7 +152,7 @@ func (e *Env) playMatch(ctx context.Context, v games.Variant, o matchOptions) (e
 	if o.record != "" {
 		file, failed := os.Create(o.record)
 		if failed != nil {
-			return games.FileError(o.record, failed)
+			return cmp.Or(terminal.CheckFile(o.record), games.FileError(o.record, failed))
 		}
 		buffer, note := bufio.NewWriter(file), o.match.OnGame
 		defer func() { err = errors.Join(err, buffer.Flush(), file.Close()) }()
@@ -159,9 +160,9 @@ func (e *Env) playMatch(ctx context.Context, v games.Variant, o matchOptions) (e
 			return errors.Join(note(g, list), record.Write(buffer, g))
 		}
 	}
-	stop := e.Progress.Show(lineInterval, func(time.Time) (string, float64) {
-		n := played.Load()
-		return fmt.Sprintf("%d of %s", n, words.Plural(int64(o.match.Games), "game")), float64(n) / float64(o.match.Games)
+	began := time.Now()
+	stop := e.Progress.Show(lineInterval, func(now time.Time) (string, float64) {
+		return gamesPlayed(played.Load(), &o.match, now.Sub(began))
 	})
 	r, err := match.Run(ctx, v, o.match)
 	stop()
@@ -172,6 +173,21 @@ func (e *Env) playMatch(ctx context.Context, v games.Variant, o matchOptions) (e
 		e.Stopped()
 	}
 	return e.Out.Show(r, func() { e.printMatch(v.Info(), r) })
+}
+
+// gamesPlayed returns the progress of a match as text and as a fraction. A sequential test may end
+// the match sooner.
+func gamesPlayed(n int64, o *match.Options, elapsed time.Duration) (string, float64) {
+	text, share := fmt.Sprintf("%d of %s", n, words.Plural(int64(o.Games), "game")), float64(n)/float64(o.Games)
+	if n == 0 {
+		return text, share
+	}
+	most := ""
+	if o.Until != nil {
+		most = "at most "
+	}
+	left := time.Duration(float64(elapsed) * (1 - share) / share)
+	return fmt.Sprintf("%s, %s%s left", text, most, left.Round(time.Second)), share
 }
 
 func (e *Env) printMatch(info *games.Info, r *match.Result) {
