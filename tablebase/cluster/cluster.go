@@ -152,6 +152,11 @@ func coordinate[S games.State](ctx context.Context, g games.Game[S], work string
 	if err != nil {
 		return nil, err
 	}
+	local := o.Threads > 0
+	w := newWorker(nil, bucket, WorkerOptions{Threads: o.Threads, Memory: limits.MemoryLimit(), Dir: work, Program: o.Program})
+	if err := w.checkMemory(described); local && err != nil {
+		return nil, games.BadInput("%v; use a smaller --task-memory, fewer --workers or more --memory", err)
+	}
 	id := described.ID()
 	if _, err := writeJSON(ctx, bucket, id+"/job.json", described); err != nil {
 		return nil, err
@@ -164,6 +169,7 @@ func coordinate[S games.State](ctx context.Context, g games.Game[S], work string
 		return nil, err
 	}
 	defer q.close()
+	w.queue = q
 
 	objects := newJobStore(bucket, id)
 	objects.repair = true
@@ -175,13 +181,8 @@ func coordinate[S games.State](ctx context.Context, g games.Game[S], work string
 	graph := described.graph()
 	c := newCoordinator(q, objects, graphTasks{graph, objects, plan, o.Progress}, o.Warn)
 	meter := checkpoint.NewMeter()
-	w := newWorker(q, bucket, WorkerOptions{Threads: o.Threads, Memory: limits.MemoryLimit(), Dir: work, Program: o.Program})
 	w.jobs[id] = &openedJob{store: objects, game: g, sizes: described.Sizes, dir: filepath.Join(work, "tiers")}
 	defer w.close()
-	local := o.Threads > 0
-	if err := w.checkMemory(described); local && err != nil {
-		return nil, games.BadInput("%v", err)
-	}
 	if err := c.runWith(ctx, w, local); err != nil {
 		return nil, err
 	}

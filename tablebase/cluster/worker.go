@@ -260,7 +260,7 @@ func (w *worker) openJob(ctx context.Context, id string) (*openedJob, error) {
 		return nil, programError(id, described.Program, w.Program)
 	}
 	if err := w.checkMemory(described); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w; use fewer --threads or more --memory", err)
 	}
 	dir := filepath.Join(w.Dir, plain(id))
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -292,7 +292,7 @@ func (w *worker) checkMemory(j *Job) error {
 	if j.Span == 0 || need <= has {
 		return nil
 	}
-	return fmt.Errorf("the tasks of this job need %d MiB of memory, but each of %d threads has %d MiB; use fewer --threads or more --memory", need>>20, w.Threads, has>>20)
+	return fmt.Errorf("the tasks of this job need %d MiB of memory, but each of %d threads has %d MiB", need>>20, w.Threads, has>>20)
 }
 
 func programError(id, want, got string) error {

@@ -79,13 +79,22 @@ func (f *SolveFlags) Check() error {
 	if f.shards < 0 || f.shards > maxShards {
 		return games.BadInput("--shards %d: must be between 1 and %d", f.shards, maxShards)
 	}
-	if f.memory != 0 && f.memory < cluster.MinTaskMemory {
-		return games.BadInput("--task-memory %s: must be at least %dMiB", &f.memory, cluster.MinTaskMemory>>20)
+	if err := CheckTaskMemory(f.memory); err != nil {
+		return err
 	}
 	if !slices.Contains([]int{0, 1, 3, 5}, f.Replicas) {
 		return games.BadInput("--nats-replicas %d: must be 1, 3 or 5", f.Replicas)
 	}
 	return f.need()
+}
+
+// CheckTaskMemory returns an error if the value of --task-memory is too small. The value 0 means
+// the default.
+func CheckTaskMemory(s usage.Size) error {
+	if s != 0 && s < cluster.MinTaskMemory {
+		return games.BadInput("--task-memory %s: must be at least %dMiB", &s, cluster.MinTaskMemory>>20)
+	}
+	return nil
 }
 
 // Options converts the flags to cluster.Options.

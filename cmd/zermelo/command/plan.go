@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"zermelo/cmd/zermelo/clustercmd"
 	"zermelo/cmd/zermelo/plan"
 	"zermelo/cmd/zermelo/progress"
 	"zermelo/cmd/zermelo/usage"
@@ -67,7 +68,7 @@ const (
 
 func (p *program) runPlan(ctx context.Context, spec string, o planOptions) error {
 	workers := o.workers
-	if err := usage.CheckThreads("--workers", workers); err != nil {
+	if err := cmp.Or(usage.CheckThreads("--workers", workers), clustercmd.CheckTaskMemory(o.memory)); err != nil {
 		return err
 	}
 	if o.network == 0 {
