@@ -37,7 +37,7 @@ func Of[S games.State](ctx context.Context, g games.Game[S], probed Table[S], so
 		return nil, &NotMeasuredError{b.info.Label(), "only games of one or two players are supported"}
 	}
 	if solution.Nodes > 0 || !isTable {
-		return nil, &NotMeasuredError{b.info.Label(), "no table of all positions is stored, only a proof"}
+		return nil, &NotMeasuredError{b.info.Label(), "no table of all positions is stored"}
 	}
 	if slices.ContainsFunc(solution.Outcomes.List, func(o value.Outcome) bool { return !o.Solved() }) {
 		return nil, &NotMeasuredError{b.info.Label(), "the payoffs of some positions are not known"}
