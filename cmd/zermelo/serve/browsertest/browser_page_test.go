@@ -90,6 +90,7 @@ func TestPage(t *testing.T) {
 		{"where pits and piles are clicked", testPitsAndPiles},
 		{"from a report to the board", testReport},
 		{"sorting a comparison", testSort},
+		{"score on a phone", testScorePage},
 		{"accessibility", testAccessibility},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.run(newTab(t, browser, site)) })

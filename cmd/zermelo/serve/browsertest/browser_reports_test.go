@@ -6,6 +6,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"zermelo/cmd/zermelo/command"
+	"zermelo/games/builtin"
 	"zermelo/reports/compare"
 	"zermelo/reports/render"
 )
@@ -17,6 +19,35 @@ func testReport(b *tab) {
 	b.click("#moves a")
 	b.settle()
 	b.says("#value", "O to move: draw in 8 plies.")
+}
+
+// show replaces the page by an HTML document.
+func (b *tab) show(page string) {
+	b.Helper()
+	text, err := json.Marshal(page)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.do(chromedp.Navigate("about:blank"))
+	b.run("document.open(), document.write(" + string(text) + "), document.close()")
+}
+
+// testScorePage shows a score on a phone. The values before and after the worst moves must not be
+// squeezed into a word per line, and only columns of names are wide.
+func testScorePage(b *tab) {
+	db := b.TempDir()
+	solveInto(b.T, db, "connect4:size=4x4")
+	var page, errs strings.Builder
+	o := command.Options{Registry: builtin.Registry(), Stdin: strings.NewReader("1 2 1 2 1 3 4"), Stdout: &page, Stderr: &errs}
+	if code := command.Run(b.Context(), o, "score", "--db", db, "connect4:size=4x4", "-", "--format", "html"); code != 0 {
+		b.Fatalf("score: exit code %d: %s", code, &errs)
+	}
+	b.do(chromedp.EmulateViewport(390, 800))
+	b.show(page.String())
+	widths := eval[[]float64](b, `[...[...document.querySelectorAll(".sorted")].at(-1).tBodies[0].rows[0].cells].map((c) => c.offsetWidth)`)
+	if len(widths) != 8 || widths[1] > 70 || min(widths[5], widths[6]) < 110 {
+		b.Errorf("the columns of the worst moves have widths %v, want at most 70 pixels for the ply and at least 110 for values", widths)
+	}
 }
 
 // testSort sorts a comparison by numbers in both directions and by names.
@@ -31,12 +62,7 @@ func testSort(b *tab) {
 	if err := render.CompareHTML(&page, c); err != nil {
 		b.Fatal(err)
 	}
-	text, err := json.Marshal(page.String())
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.do(chromedp.Navigate("about:blank"))
-	b.run("document.open(), document.write(" + string(text) + "), document.close()")
+	b.show(page.String())
 	for _, step := range []struct{ column, order string }{
 		{"states", "3 1 2"}, {"states", "1 3 2"}, {"plies", "1 2 3"}, {"game", "2 3 1"}, {"#", "1 2 3"},
 	} {
