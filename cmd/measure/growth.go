@@ -70,8 +70,8 @@ func runGrowth(output string, count int) error {
 	svg := strings.TrimSuffix(output, ".md") + ".svg"
 	var page strings.Builder
 	page.WriteString("# Growth\n\nAfter reading this page you can estimate how the time, the memory and the size of tables grow with the number of states.\n\n")
-	fmt.Fprintf(&page, "Written by `go run ./cmd/measure -growth -o docs/growth.md` on %s: %s, %s/%s, load average %s. Each\nrow is the run with the least processor time of %d. Terminal states are not stored and not counted.\n\n",
-		time.Now().UTC().Format(time.DateOnly), processor(), runtime.GOOS, runtime.GOARCH, load(), count)
+	fmt.Fprintf(&page, "Written by `go run ./cmd/measure -growth%s -o docs/growth.md` on %s: %s, %s/%s, load average %s.\n%s Terminal states are not stored and not counted. The chart shows times below %g s as %[8]g s.\n\n",
+		flags(count, false), time.Now().UTC().Format(time.DateOnly), processor(), runtime.GOOS, runtime.GOARCH, load(), choice(count), minSeconds)
 	fmt.Fprintf(&page, "![Processor time against the number of states](%s)\n\n", filepath.Base(svg))
 	page.WriteString("The exponent is the slope of the lines from 10,000 states on: with 1.0, the time per state is constant. Speedup is the\ntime of one worker divided by that of two.\n\n")
 	page.WriteString("| game | states | processor time | time per state | exponent | speedup | memory | bytes per state |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
@@ -116,6 +116,14 @@ func runGrowth(output string, count int) error {
 		return err
 	}
 	return os.WriteFile(output, []byte(page.String()), 0o666)
+}
+
+// choice describes the result of fastest.
+func choice(count int) string {
+	if count == 1 {
+		return "Each row is a single run."
+	}
+	return fmt.Sprintf("Each row is the run with the least processor time of %d.", count)
 }
 
 // fastest solves a game count times, each time with an empty data folder, and returns the

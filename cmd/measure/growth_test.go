@@ -1,6 +1,35 @@
 package main
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
+
+func TestArguments(t *testing.T) {
+	for _, c := range []struct {
+		args  []string
+		count int
+		want  string
+	}{
+		{nil, 1, ""},
+		{[]string{"growth"}, 3, `unexpected argument "growth"; see measure -help`},
+		{nil, 0, "-count 0: must be at least 1"},
+	} {
+		got := ""
+		if err := check(c.args, c.count); err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("arguments %q, count %d: error %q, want %q", c.args, c.count, got, c.want)
+		}
+	}
+}
+
+func TestPageNamesTheNumberOfRuns(t *testing.T) {
+	if one, three := choice(1)+flags(1, false), choice(3)+flags(3, false); !strings.Contains(one, "a single run. -count 1") || three != "Each row is the run with the least processor time of 3." {
+		t.Errorf("%q for one run, %q for three", one, three)
+	}
+}
 
 func TestSlope(t *testing.T) {
 	for _, c := range []struct {

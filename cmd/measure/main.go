@@ -34,15 +34,15 @@ var suites = []struct{ title, dir, bench, time string }{
 func main() {
 	var (
 		output = flag.String("o", "", "write the page to `FILE` instead of standard output")
-		count  = flag.Int("count", 3, "run each benchmark `N` times and print the median")
+		count  = flag.Int("count", 3, "run each benchmark `N` times and print the median, or with -growth the fastest")
 		plans  = flag.Bool("forecasts", false, "measure the accuracy of forecasts instead")
 		set    = flag.String("set", "", "with -forecasts, measure only the variants of `SET`: "+strings.Join(forecastSets, ", "))
 		growth = flag.Bool("growth", false, "measure how time and memory grow with the number of states instead")
 		large  = flag.Bool("large", false, "include the benchmarks that take more than a few seconds")
 	)
 	flag.Parse()
-	if flag.NArg() > 0 || *count < 1 {
-		flag.Usage()
+	if err := check(flag.Args(), *count); err != nil {
+		fmt.Fprintln(os.Stderr, "measure:", err)
 		os.Exit(2)
 	}
 	do := func() error { return run(*output, *count, *large) }
@@ -56,6 +56,17 @@ func main() {
 		fmt.Fprintln(os.Stderr, "measure:", err)
 		os.Exit(1)
 	}
+}
+
+// check returns an error if the command line has arguments or count is not positive.
+func check(args []string, count int) error {
+	switch {
+	case len(args) > 0:
+		return fmt.Errorf("unexpected argument %q; see measure -help", args[0])
+	case count < 1:
+		return fmt.Errorf("-count %d: must be at least 1", count)
+	}
+	return nil
 }
 
 func run(output string, count int, large bool) error {
