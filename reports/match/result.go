@@ -17,7 +17,7 @@ type Result struct {
 	Players    []Standing `json:"players"` // in the order of the command line
 	// LLR is the log-likelihood ratio of the sequential test, if there is one.
 	LLR     *float64 `json:"llr,omitempty"`
-	Test    string   `json:"test,omitempty"` // result of the sequential test: "accepted", "rejected" or "open"
+	Test    string   `json:"test,omitempty"` // result of the sequential test: "accepted" (HIGH), "rejected" (LOW) or "open"
 	Seconds float64  `json:"seconds"`
 
 	info     *games.Info

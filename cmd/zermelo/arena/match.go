@@ -172,7 +172,7 @@ func (e *Env) playMatch(ctx context.Context, v games.Variant, o matchOptions) (e
 	if ctx.Err() != nil {
 		e.Stopped()
 	}
-	return e.Out.Show(r, func() { e.printMatch(v.Info(), r) })
+	return e.Out.Show(r, func() { e.printMatch(r, o.match.Until) })
 }
 
 // gamesPlayed returns the progress of a match as text and as a fraction. A sequential test may end
@@ -190,7 +190,7 @@ func gamesPlayed(n int64, o *match.Options, elapsed time.Duration) (string, floa
 	return fmt.Sprintf("%s, %s%s left", text, most, left.Round(time.Second)), share
 }
 
-func (e *Env) printMatch(info *games.Info, r *match.Result) {
+func (e *Env) printMatch(r *match.Result, until *match.Sequential) {
 	e.Out.Printf("%s: %s in %s\n\n", r.Game, words.Plural(int64(r.Games), "game"), words.Seconds(time.Duration(r.Seconds*float64(time.Second))))
 	head, align := []string{"PLAYER", "GAMES", "PAYOFF", "95 %"}, "lrrl"
 	if r.Compared() {
@@ -227,7 +227,7 @@ func (e *Env) printMatch(info *games.Info, r *match.Result) {
 		e.Out.Printf("\n%s reached the limit of plies and have no result\n", words.Plural(int64(r.Unfinished), "game"))
 	}
 	if r.LLR != nil {
-		e.Out.Printf("\ntest of %s: log-likelihood ratio %+.2f, %s\n", r.Players[0].Player, *r.LLR, r.Test)
+		e.Out.Printf("\ntest of %s for %g against %g Elo: log-likelihood ratio %+.2f, %s\n", r.Players[0].Player, until.High, until.Low, *r.LLR, r.Test)
 	}
 }
 
