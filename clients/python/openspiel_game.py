@@ -11,7 +11,10 @@ import json
 import re
 import sys
 
-import pyspiel
+try:
+    import pyspiel
+except ImportError:
+    sys.exit("the Python module pyspiel is missing; install it with: pip install open_spiel")
 
 spec = sys.argv[1] if len(sys.argv) > 1 else "tic_tac_toe"
 game = pyspiel.load_game(spec)

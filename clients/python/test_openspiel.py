@@ -37,6 +37,11 @@ class AdapterTest(unittest.TestCase):
             if before is not None:
                 os.environ["PYTHONPATH"] = before
 
+    def test_missing_openspiel(self):
+        script = "import sys, runpy; sys.modules['pyspiel'] = None; runpy.run_path('openspiel_game.py')"
+        run = subprocess.run([sys.executable, "-c", script], cwd=folder, capture_output=True, text=True)
+        self.assertEqual(run.stderr, "the Python module pyspiel is missing; install it with: pip install open_spiel\n")
+
 
 if __name__ == "__main__":
     unittest.main()
