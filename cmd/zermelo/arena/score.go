@@ -148,7 +148,7 @@ func (e *Env) judge(ctx context.Context, b solved.Game, list []*record.Game, o s
 	for _, g := range list {
 		total += len(g.Moves) + 1
 	}
-	report, stop := e.Progress.Positions("judging moves")
+	report, stop := e.Progress.Positions("judging moves", "positions")
 	j := score.NewJudge(b, func(positions int) {
 		done += positions
 		report(int64(done), int64(total))

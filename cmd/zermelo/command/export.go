@@ -165,7 +165,7 @@ func (p *program) runExport(ctx context.Context, spec string, o *exportOptions) 
 	defer usage.LimitMemory(cmp.Or(o.Memory, export.DefaultMemory))()
 	began := time.Now()
 	var stop func()
-	o.rows.Progress, stop = p.progress.Positions("exporting")
+	o.rows.Progress, stop = p.progress.Positions("exporting", "states")
 	r := exportJSON{File: o.file, Format: cmp.Or(o.format, "proof")}
 	if o.standard() {
 		r.Summary, err = writeRows(ctx, db, v, o, p.out)

@@ -93,7 +93,7 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 	}
 	defer usage.LimitMemory(o.Memory)()
 	began := time.Now()
-	progress, stop := p.progress.Positions("verifying")
+	progress, stop := p.progress.Positions("verifying", "states")
 	found, err := verify.Stored(ctx, db, v, verify.Options{
 		Sample: o.sample, Workers: o.Workers, Memory: int64(o.Memory), Progress: progress,
 	})

@@ -2,6 +2,7 @@
 package progress
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -56,6 +57,7 @@ type Stage struct {
 	Expected float64 // estimate of Total, or 0 if unknown
 	Unknown  bool    // Total cannot be estimated
 	Found    int64   // number of states found; printed if Total is unknown
+	Unit     string  // what Done counts; "" means states
 	Bare     bool    // print only the phase
 	// Search lists results of a search, such as "3 of 12 moves decided". If it is not
 	// nil, the time of the search is printed and memory is not.
@@ -104,14 +106,14 @@ func (p *Printer) Watch(look func() Stage) (stop func()) {
 
 // Positions prints the number of processed positions until stop is called. The
 // caller reports this number by calling progress; total is 0 if unknown.
-func (p *Printer) Positions(phase string) (progress func(done, total int64), stop func()) {
+func (p *Printer) Positions(phase, unit string) (progress func(done, total int64), stop func()) {
 	var atDone, atTotal atomic.Int64
 	stop = p.Watch(func() Stage {
 		done, total := atDone.Load(), atTotal.Load()
 		if done == 0 && total == 0 {
 			return Stage{}
 		}
-		return Stage{Phase: phase, Done: done, Total: total, Found: done}
+		return Stage{Phase: phase, Done: done, Total: total, Found: done, Unit: unit}
 	})
 	return func(done, total int64) { atDone.Store(done); atTotal.Store(total) }, stop
 }
@@ -252,7 +254,7 @@ func describe(s Stage, rate float64) string {
 		text += fmt.Sprintf(", %s %sstates", words.Thousands(s.Found), of)
 	}
 	if rate > 0 {
-		text += fmt.Sprintf(", %s states/s", terminal.Metric(rate))
+		text += fmt.Sprintf(", %s %s/s", terminal.Metric(rate), cmp.Or(s.Unit, "states"))
 	}
 	text += ", " + words.Bytes(machine.ResidentMemory())
 	left := func(total float64) time.Duration {

@@ -91,6 +91,7 @@ func TestDescribePrintsRemainingTime(t *testing.T) {
 	}{
 		{SolveStage(job.Snapshot{Phase: job.Reading, Layer: 3}, "ply"), "reading stored results"},
 		{Stage{Phase: "enumerating", At: "ply 3", Found: 1000}, "enumerating ply 3, 1,000 states, 500 states/s"},
+		{Stage{Phase: "judging moves", Done: 1000, Total: 2000, Unit: "positions"}, "judging moves, 500 positions/s, 2s left"},
 		{Stage{Phase: "enumerating", At: "ply 3", Found: 1000, Unknown: true}, "enumerating ply 3, 1,000 states, 500 states/s, no forecast"},
 		{Stage{Phase: "enumerating", At: "ply 3", Found: 1000, Expected: 2000},
 			"enumerating ply 3, 1,000 of about 2,000 states, 500 states/s, about 4s left of this phase"},
