@@ -121,6 +121,11 @@ func (c *checker[S]) stage(s S, children int) (mover int8, moves []int, ok bool)
 	}
 	joint, simultaneous := any(c.game).(Simultaneous[S])
 	switch mover = movers[0]; {
+	case mover == Chance:
+		if !c.info.Stochastic {
+			c.fail(s, "Chance moves, but Info.Stochastic is false")
+			return 0, nil, false
+		}
 	case mover != Both && (mover < 0 || int(mover) >= len(c.info.Roles)):
 		c.fail(s, "the role to move is %d, which does not exist", mover)
 		return 0, nil, false
@@ -166,7 +171,7 @@ func (c *checker[S]) checkTerminal(s S) {
 
 // checkTurns checks that the players alternate unless the game allows extra moves.
 func (c *checker[S]) checkTurns(s S, mover int8, children []S) {
-	if c.info.ExtraMoves || c.info.Simultaneous || len(c.info.Roles) != 2 {
+	if c.info.ExtraMoves || c.info.Simultaneous || c.info.Stochastic || len(c.info.Roles) != 2 {
 		return
 	}
 	for i, child := range children {
@@ -235,7 +240,7 @@ func (c *checker[S]) checkSymmetry(s S, children []S, mover int8, moves []int) {
 	}
 	if swap {
 		slices.Reverse(otherMoves)
-		if other != Both {
+		if other >= 0 {
 			other = 1 - other
 		}
 	}
@@ -256,6 +261,12 @@ func (c *checker[S]) checkNotation(s S, children []S, mover int8, sizes []int) {
 			c.fail(s, "terminal state has moves")
 		}
 		return
+	}
+	if mover == Chance {
+		if len(moves[0]) != len(children) || len(RolesWithMoves(moves)) != 1 {
+			c.fail(s, "%d names of outcomes for %d children", len(moves[0]), len(children))
+		}
+		sizes = nil
 	}
 	for role, n := range sizes {
 		named, plays := len(moves[role]), mover == Both || mover == int8(role)

@@ -15,7 +15,7 @@ func (c *checker[S]) checkBatch(batch []S) {
 	if len(movers) != len(batch) {
 		return
 	}
-	terminal, nonTerminal, joint := c.partition(batch, movers)
+	terminal, nonTerminal, joint, random := c.partition(batch, movers)
 	c.checkEnds(batch, terminal)
 	c.checkCounts(batch)
 	if open := OpenExpanderOf(c.game); open != nil {
@@ -23,6 +23,9 @@ func (c *checker[S]) checkBatch(batch []S) {
 	}
 	if g, ok := any(c.game).(Simultaneous[S]); ok {
 		c.checkRows(joint, g.Rows)
+	}
+	if g, ok := any(c.game).(Weighted[S]); ok {
+		c.checkOdds(random, g.Odds)
 	}
 	checkEach(c, "Payoffs", terminal, c.game.Payoffs)
 	if e, ok := any(c.game).(Evaluator[S]); ok {
@@ -35,9 +38,9 @@ func (c *checker[S]) checkBatch(batch []S) {
 	}
 }
 
-// partition returns the terminal states of a batch, the nonterminal states, and the
-// nonterminal states where several roles move.
-func (c *checker[S]) partition(batch []S, movers []int8) (terminal, nonTerminal, joint []S) {
+// partition returns the terminal states of a batch, the nonterminal states where players
+// choose, those of them where several roles move, and those where Chance moves.
+func (c *checker[S]) partition(batch []S, movers []int8) (terminal, nonTerminal, joint, random []S) {
 	for i, mover := range movers {
 		children, _ := c.game.Expand(nil, nil, batch[i:i+1])
 		switch {
@@ -46,10 +49,13 @@ func (c *checker[S]) partition(batch []S, movers []int8) (terminal, nonTerminal,
 			continue
 		case mover == Both:
 			joint = append(joint, batch[i])
+		case mover == Chance:
+			random = append(random, batch[i])
+			continue
 		}
 		nonTerminal = append(nonTerminal, batch[i])
 	}
-	return terminal, nonTerminal, joint
+	return terminal, nonTerminal, joint, random
 }
 
 func (c *checker[S]) checkEnds(batch, terminal []S) {
@@ -123,6 +129,34 @@ func (c *checker[S]) checkRows(batch []S, rows func(dst []int32, src []S) []int3
 			c.fail(s, "Rows returns %v in a batch, but %v for a single state", together, one)
 			return
 		}
+	}
+}
+
+// checkOdds checks that each child has a positive weight, and that symmetric states have the
+// same weights.
+func (c *checker[S]) checkOdds(batch []S, odds func(dst []uint32, src []S) []uint32) {
+	all := odds([]uint32{7}, batch)
+	weights := all[1:]
+	for _, s := range batch {
+		children, _ := c.game.Expand(nil, nil, []S{s})
+		one := odds(nil, []S{s})
+		if len(one) != len(children) || slices.Contains(one, 0) {
+			c.fail(s, "Odds returns %v for %d children, expected one positive weight per child", one, len(children))
+			return
+		}
+		if len(weights) < len(one) || !slices.Equal(one, weights[:len(one)]) {
+			c.fail(s, "Odds returns other weights in a batch than %v for a single state", one)
+			return
+		}
+		weights = weights[len(one):]
+		canonical, _ := Canonical(c.game, s)
+		if other := odds(nil, []S{canonical}); !slices.Equal(slices.Sorted(slices.Values(other)), slices.Sorted(slices.Values(one))) {
+			c.fail(s, "Odds returns %v, but %v for the canonical state", one, other)
+			return
+		}
+	}
+	if len(weights) > 0 || all[0] != 7 {
+		c.fail(c.game.Start(), "Odds appends %d weights too many for %d states", len(weights), len(batch))
 	}
 }
 

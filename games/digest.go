@@ -104,7 +104,10 @@ func (h *rulesHash[S]) addState(src []S, children int) {
 			h.addNumber(1)
 		}
 	}
-	_, moves := Stage(h.game, src[0], children)
+	mover, moves := Stage(h.game, src[0], children)
+	if mover == Chance && children > 0 {
+		fmt.Fprintln(h, Odds(h.game, src[0], children))
+	}
 	for _, n := range moves[:max(1, len(moves)-1)] {
 		h.addNumber(uint64(n))
 	}

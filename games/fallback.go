@@ -60,6 +60,9 @@ func NumberedMoves[S State](g Game[S], s S, children int) (moves [MaxRoles][]str
 			moves[role] = numbered(n)
 		}
 	}
+	if mover == Chance {
+		moves[0] = numbered(children)
+	}
 	return moves
 }
 

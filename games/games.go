@@ -52,17 +52,31 @@ type Game[S State] interface {
 	// column.
 	Expand(dst []S, ends []int32, src []S) ([]S, []int32)
 
-	// Movers appends the role to move in each src state, or Both if several roles
-	// move simultaneously. For a terminal state it appends the role whose turn it
-	// would be. If the game does not define one, the value is unspecified.
+	// Movers appends the role to move in each src state, Both if several roles move
+	// simultaneously, or Chance if the child is drawn at random. For a terminal state
+	// it appends the role whose turn it would be. If the game does not define one, the
+	// value is unspecified.
 	Movers(dst []int8, src []S) []int8
 
 	// Payoffs appends the payoff of each src state, which must be terminal.
 	Payoffs(dst []Payoff, src []S) []Payoff
 }
 
-// Both is the value that Movers appends if several roles move simultaneously.
-const Both int8 = -1
+// Special values that Movers appends instead of a role.
+const (
+	Both   int8 = -1 // several roles move simultaneously
+	Chance int8 = -2 // the child is drawn at random; see Weighted
+)
+
+// Weighted is implemented by games with chance whose outcomes are not all equally likely.
+// In other games, each child of a state with Chance as its mover is equally likely.
+type Weighted[S State] interface {
+	// Odds appends a weight for each child of each src state, in the order of Expand.
+	// The probability of a child is its weight divided by the sum of the
+	// state's weights. All src states must be non-terminal, with Chance as their mover,
+	// and all weights must be positive.
+	Odds(dst []uint32, src []S) []uint32
+}
 
 // Simultaneous is implemented by games where several roles can move in the same
 // state. In other games, Movers never returns Both.
@@ -107,8 +121,9 @@ type Notation[S State] interface {
 	// an example.
 	ParseState(text string) (S, error)
 	// Moves returns the names of each role's moves in s, in the order of Expand, or
-	// nil for a role without a choice and in a terminal state. Names are unique per
-	// role and do not contain '+'.
+	// nil for a role without a choice and in a terminal state. If Chance moves, the
+	// first list holds the names of the outcomes. Names are unique per role and do not
+	// contain '+'.
 	Moves(s S) [MaxRoles][]string
 }
 
@@ -172,7 +187,10 @@ type Info struct {
 	// Simultaneous reports whether several roles can have a choice in the same
 	// state.
 	Simultaneous bool
-	// ExtraMoves reports whether a player can move twice in a row.
+	// Stochastic reports whether Movers can return Chance.
+	Stochastic bool
+	// ExtraMoves reports whether a player can move twice in a row. Random moves in
+	// between do not count.
 	ExtraMoves bool
 	LayerName  string // unit of a layer, such as "ply"
 	// Uninfluential is the number of fluents in a rule sheet that affect neither

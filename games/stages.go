@@ -9,12 +9,22 @@ type Stages[S State] struct {
 	length int // length of a shape
 	joint  []S
 	found  []int32 // result of Rows for joint, or of MoversAndRows
+	random []S     // states in which Chance moves
+	odds   []uint32
+	starts []int32 // index in odds by state, if there are random states
 }
 
 // Shape returns the shape of state i's matrix of children: the number of moves of
 // each role except the last or, in a single-role game, of the only role. The number
-// is 1 for a role that does not move. In a terminal state, all numbers are 0.
+// is 1 for a role that does not move, and for all roles if Chance moves. In a terminal
+// state, all numbers are 0.
 func (t *Stages[S]) Shape(i int) []int32 { return t.Rows[i*t.length : (i+1)*t.length] }
+
+// Odds returns the weights of state i's children if Chance moves; see Weighted.
+func (t *Stages[S]) Odds(i, children int) []uint32 {
+	from := int(t.starts[i])
+	return t.odds[from : from+children]
+}
 
 // MoversAndRows is implemented by games that can compute movers and rows in one pass.
 type MoversAndRows[S State] interface {
@@ -35,6 +45,7 @@ func (t *Stages[S]) Find(g Game[S], src []S, ends []int32) {
 		t.Movers = g.Movers(t.Movers[:0], src)
 	}
 	t.Rows, t.joint = t.Rows[:0], t.joint[:0]
+	t.odds, t.starts, t.random = t.odds[:0], t.starts[:0], t.random[:0]
 	from := int32(0)
 	for i, end := range ends {
 		children, mover := end-from, t.Movers[i]
@@ -43,8 +54,12 @@ func (t *Stages[S]) Find(g Game[S], src []S, ends []int32) {
 			t.Rows = append(t.Rows, t.found[i*t.length:(i+1)*t.length]...)
 			continue
 		}
-		if children > 0 && mover == Both {
+		switch {
+		case children == 0:
+		case mover == Both:
 			t.joint = append(t.joint, src[i])
+		case mover == Chance:
+			t.addRandom(src[i], i, children)
 		}
 		for role := range int8(t.length) {
 			rows := int32(1)
@@ -61,6 +76,20 @@ func (t *Stages[S]) Find(g Game[S], src []S, ends []int32) {
 	}
 	if len(t.joint) > 0 {
 		t.findJoint(g)
+	}
+	if w, ok := g.(Weighted[S]); ok && len(t.random) > 0 {
+		t.odds = w.Odds(t.odds[:0], t.random)
+	}
+}
+
+// addRandom adds state i, in which Chance moves, with equal weights.
+func (t *Stages[S]) addRandom(s S, i int, children int32) {
+	for len(t.starts) <= i {
+		t.starts = append(t.starts, int32(len(t.odds)))
+	}
+	t.random = append(t.random, s)
+	for range children {
+		t.odds = append(t.odds, 1)
 	}
 }
 
@@ -87,7 +116,7 @@ func Stage[S State](g Game[S], s S, children int) (mover int8, moves []int) {
 
 // Sizes appends the number of moves of each role, including the last, in a state
 // with the given shape and number of children. For a single-role game, it appends
-// two numbers.
+// two numbers. In a state where Chance moves, the last number has no meaning.
 func Sizes(dst []int, shape []int32, children int) []int {
 	rest := children
 	for _, n := range shape {
@@ -97,5 +126,13 @@ func Sizes(dst []int, shape []int32, children int) []int {
 	return append(dst, rest)
 }
 
-// Mover returns the role to move in s, or Both.
+// Odds returns the weights of the children of s, a state in which Chance moves and which has
+// the given number of children.
+func Odds[S State](g Game[S], s S, children int) []uint32 {
+	var t Stages[S]
+	t.Find(g, []S{s}, []int32{int32(children)})
+	return t.Odds(0, children)
+}
+
+// Mover returns the role to move in s, or Both, or Chance.
 func Mover[S State](g Game[S], s S) int { return int(g.Movers(nil, []S{s})[0]) }
