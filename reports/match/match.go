@@ -146,7 +146,7 @@ func (m *match[S]) run(ctx context.Context) (*Result, error) {
 
 func (m *match[S]) players() (list []Player, err error) {
 	for i, s := range m.o.Players {
-		p, err := s.open(&env{m.game, m.o.Solved, m.o.MoveTime, m.o.Seed + uint64(i)})
+		p, err := s.open(&env{m.game, m.o.Solved, m.o.MoveTime, m.o.Seed + uint64(i), false})
 		if err != nil {
 			return nil, err
 		}

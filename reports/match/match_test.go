@@ -348,7 +348,7 @@ func TestCasualFollowsTheFormula(t *testing.T) {
 		return solved.Move{Name: name, Outcome: value.Outcome{Payoff: value.Payoffs{big.NewRat(payoff, 1), big.NewRat(100-payoff, 1)}, Remoteness: plies}}
 	}
 	weights := make([]float64, 4)
-	p := &valued{b, 0.1}
+	p := &valued{b, 0.1, false}
 	p.weigh(weights, &solved.Position{Mover: 0, Moves: []solved.Move{move("draw", 50, 4), move("far", 0, 12), move("near", 0, 3), move("now", 0, 0)}}, turn)
 	for i, want := range []float64{1, 0.29, 0.03, 0.007} {
 		if got := weights[i] / weights[0]; math.Abs(got-want) > 0.05*want {

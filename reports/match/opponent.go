@@ -11,22 +11,20 @@ import (
 
 // Opponent is a player outside a match. It must not be used concurrently.
 type Opponent interface {
-	// Names returns the moves of each role in a position, as [games.Notation] does.
-	Names(position string) ([games.MaxRoles][]string, error)
 	// Choose returns a move for a role that has moves in a position. The errors are those of
 	// Player.
-	Choose(ctx context.Context, position string, role int) (string, error)
+	Choose(ctx context.Context, at *solved.Position, role int) (string, error)
 	Close() error
 }
 
-// NewOpponent opens a player. b provides the values that it may require.
-func NewOpponent(v games.Variant, s Spec, b solved.Game, o Options) (Opponent, error) {
-	p, err := s.open(&env{v, b, o.MoveTime, o.Seed})
+// NewOpponent opens a player of b's game. If it is perfect, it makes the first of the best moves.
+func NewOpponent(b solved.Game, s Spec, o Options) (Opponent, error) {
+	p, err := s.open(&env{b.Variant(), b, o.MoveTime, o.Seed, true})
 	if err != nil {
 		return nil, err
 	}
 	random := rand.New(rand.NewPCG(o.Seed, 0))
-	return games.ByState(v, newOpponent[uint64], newOpponent[[2]uint64], newOpponent[[4]uint64])(p, s.Name, random), nil
+	return games.ByState(b.Variant(), newOpponent[uint64], newOpponent[[2]uint64], newOpponent[[4]uint64])(p, s.Name, random), nil
 }
 
 type opponent[S games.State] struct {
@@ -42,27 +40,19 @@ func newOpponent[S games.State](g games.Game[S]) func(Player, string, *rand.Rand
 	}
 }
 
-func (p *opponent[S]) Names(position string) (names [games.MaxRoles][]string, err error) {
-	s, err := p.notation.ParseState(position)
-	if err != nil {
-		return names, err
+func (p *opponent[S]) Choose(ctx context.Context, at *solved.Position, role int) (string, error) {
+	names := at.Names[role]
+	if len(names) == 1 {
+		return names[0], nil
 	}
-	return p.notation.Moves(s), nil
-}
-
-func (p *opponent[S]) Choose(ctx context.Context, position string, role int) (string, error) {
-	s, err := p.notation.ParseState(position)
+	s, err := p.notation.ParseState(at.Text)
 	if err != nil {
 		return "", err
 	}
 	children, _ := p.game.Expand(nil, nil, []S{s})
-	t := p.turn(s, children, p.notation.Moves(s), role, p.random)
-	if len(t.Moves) == 1 {
-		return t.Moves[0], nil
-	}
-	i, err := p.Move(ctx, t)
+	i, err := p.Move(ctx, p.turn(s, children, at.Names, role, p.random))
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", p.name, err)
 	}
-	return t.Moves[i], nil
+	return names[i], nil
 }

@@ -64,6 +64,7 @@ type env struct {
 	solved  solved.Game // nil unless a player requires it
 	limit   time.Duration
 	seed    uint64
+	first   bool // a perfect player makes the first of the best moves, not a random one
 }
 
 // searchMemory is the memory of a search in bytes.
@@ -120,7 +121,7 @@ func Parse(text string) (Spec, error) {
 			}
 			return &searcher{search, limit}, err
 		}
-		return &valued{e.solved, temperature}, nil
+		return &valued{e.solved, temperature, e.first}, nil
 	}}, nil
 }
 
@@ -189,6 +190,7 @@ func (p *searcher) Close() error { p.search.Close(); return nil }
 type valued struct {
 	values      solved.Game
 	temperature float64
+	first       bool // see env
 }
 
 func (*valued) Close() error { return nil }
@@ -203,11 +205,11 @@ func (p *valued) Move(_ context.Context, t *Turn) (int, error) {
 		p.weigh(weights, at, t)
 		return draw(t.Random, weights), nil
 	}
-	for _, m := range at.Moves {
+	for i, m := range at.Moves {
 		if r, ok := new(big.Rat).SetString(m.Probability); ok {
 			w, _ := r.Float64()
 			weights[t.own(m.Name)] += w
-		} else if sameValue(&m.Outcome, &at.Moves[0].Outcome, t.Role) { // the best moves come first
+		} else if i == 0 || !p.first && sameValue(&m.Outcome, &at.Moves[0].Outcome, t.Role) { // the best moves come first
 			weights[t.own(m.Name)] = 1
 		}
 	}

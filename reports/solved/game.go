@@ -25,6 +25,7 @@ import (
 // as text in the game's notation; the empty string means the start position. Errors due to invalid
 // input are of type [games.InputError]. All other errors come from the table.
 type Game interface {
+	Variant() games.Variant
 	Info() *games.Info
 	Solution() *job.Solution
 	Size() (int64, error) // size of the table on disk, in bytes
@@ -125,6 +126,7 @@ func (b *solvedGame[S]) best(mover int, x, y value.Outcome) int {
 	return value.Best(b.solution.Outcomes.Kind, b.even, mover, x, y)
 }
 
+func (b *solvedGame[S]) Variant() games.Variant  { return b.game }
 func (b *solvedGame[S]) Info() *games.Info       { return b.info }
 func (b *solvedGame[S]) Solution() *job.Solution { return b.solution }
 func (b *solvedGame[S]) Size() (int64, error)    { return b.table.Size() }

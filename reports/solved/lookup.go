@@ -18,9 +18,8 @@ func boardLines(d games.Drawing) []string {
 	return strings.Split(strings.TrimRight(words.Board(d), "\n"), "\n")
 }
 
-// bare returns a position whose value, moves and Board are not set. It also returns the children
-// and the names of the moves.
-func (b *solvedGame[S]) bare(s S) (p *Position, names [games.MaxRoles][]string, children []S) {
+// bare returns a position whose value, moves and Board are not set. It also returns the children.
+func (b *solvedGame[S]) bare(s S) (p *Position, children []S) {
 	p = &Position{Text: b.notation.FormatState(s), Drawing: games.DrawingOf(b.game, s), Mover: -1}
 	if layered, ok := b.game.(games.Layered[S]); ok {
 		p.Layer = int(layered.Layers(nil, []S{s})[0])
@@ -31,13 +30,13 @@ func (b *solvedGame[S]) bare(s S) (p *Position, names [games.MaxRoles][]string, 
 		for role := range b.info.Roles {
 			p.Payoffs = append(p.Payoffs, b.info.Points(int(payoffs[role])))
 		}
-		return p, names, nil
+		return p, nil
 	}
-	names = b.notation.Moves(s)
-	if movers := games.RolesWithMoves(names); len(movers) == 1 {
+	p.Names = b.notation.Moves(s)
+	if movers := games.RolesWithMoves(p.Names); len(movers) == 1 {
 		p.Mover = movers[0]
 	}
-	return p, names, children
+	return p, children
 }
 
 func (b *solvedGame[S]) position(s S) (*Position, error) {
@@ -59,7 +58,7 @@ func (b *solvedGame[S]) lookUp(s S) (*Position, []S, error) {
 		}
 		return p, children, err
 	}
-	p, names, children := b.bare(s)
+	p, children := b.bare(s)
 	if err := b.follow(s); err != nil {
 		return nil, nil, err
 	}
@@ -75,11 +74,11 @@ func (b *solvedGame[S]) lookUp(s S) (*Position, []S, error) {
 	if p.Terminal {
 		return p, nil, nil
 	}
-	return p, children, b.addMoves(p, s, names, children, outcomes[1:])
+	return p, children, b.addMoves(p, s, children, outcomes[1:])
 }
 
 // addMoves sets p.Moves to the moves of state s, best first.
-func (b *solvedGame[S]) addMoves(p *Position, s S, names [games.MaxRoles][]string, children []S, outcomes []value.Outcome) error {
+func (b *solvedGame[S]) addMoves(p *Position, s S, children []S, outcomes []value.Outcome) error {
 	unproven := func(o value.Outcome) bool { return !proven(o) }
 	// General-sum games are not searched, so their unsolved positions remain unsolved.
 	if b.searched != nil || b.solution.Outcomes.Kind != value.General && (unproven(p.Outcome) || slices.ContainsFunc(outcomes, unproven)) {
@@ -88,16 +87,16 @@ func (b *solvedGame[S]) addMoves(p *Position, s S, names [games.MaxRoles][]strin
 			p.Outcome = b.deduce(p.Mover, outcomes)
 			p.Value = b.valueOf(b.info, p.Outcome)
 		}
-		return b.unprovenMoves(p, s, names[p.Mover], children, outcomes)
+		return b.unprovenMoves(p, s, children, outcomes)
 	}
 	var stages games.Stages[S]
 	stages.Find(b.game, []S{s}, []int32{int32(len(children))})
 	stage := value.Analyze(b.solution.Outcomes.Kind, b.info.Total, stages.Shape(0), outcomes)
 	if p.Mover < 0 {
-		b.jointMoves(p, names, children, outcomes, stage)
+		b.jointMoves(p, children, outcomes, stage)
 		return nil
 	}
-	return b.moves(p, names[p.Mover], children, outcomes, stage)
+	return b.moves(p, children, outcomes, stage)
 }
 
 // move returns the Move that leads to child. at is the index of child in the result of Game.Expand.
@@ -106,7 +105,8 @@ func (b *solvedGame[S]) move(at int, name string, child S, o value.Outcome, keep
 }
 
 // moves sets p.Moves, best first, in a position where one role moves.
-func (b *solvedGame[S]) moves(p *Position, names []string, children []S, outcomes []value.Outcome, stage value.Stage) error {
+func (b *solvedGame[S]) moves(p *Position, children []S, outcomes []value.Outcome, stage value.Stage) error {
+	names := p.Names[p.Mover]
 	p.Moves = make([]Move, 0, len(children))
 	for i, name := range names {
 		keeps := keptIf(stage.Keeps[i])
@@ -126,7 +126,7 @@ func (b *solvedGame[S]) moves(p *Position, names []string, children []S, outcome
 
 // unstored is like lookUp, but for a position that is not in the table.
 func (b *solvedGame[S]) unstored(s S) (*Position, []S, error) {
-	p, names, children := b.bare(s)
+	p, children := b.bare(s)
 	p.Outcome = value.Outcome{Remoteness: -1}
 	p.Value = Value{Words: "not stored", Plies: -1}
 	if p.Terminal {
@@ -142,17 +142,14 @@ func (b *solvedGame[S]) unstored(s S) (*Position, []S, error) {
 			return nil, nil, fmt.Errorf("look up moves at %s: %w", p.Text, err)
 		}
 	}
-	if p.Mover < 0 {
-		return p, children, b.unprovenMoves(p, s, games.JointNames(names), children, outcomes)
-	}
-	return p, children, b.unprovenMoves(p, s, names[p.Mover], children, outcomes)
+	return p, children, b.unprovenMoves(p, s, children, outcomes)
 }
 
 // withoutValues returns a position, including its moves but no values.
 func (b *solvedGame[S]) withoutValues(s S) (*Position, error) {
-	p, names, children := b.bare(s)
+	p, children := b.bare(s)
 	p.Board = boardLines(p.Drawing)
-	all := games.JointNames(names)
+	all := games.JointNames(p.Names)
 	for i := range children {
 		p.Moves = append(p.Moves, Move{Name: all[i], Child: b.notation.FormatState(children[i])})
 	}

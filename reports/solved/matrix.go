@@ -43,11 +43,12 @@ type Equilibrium struct {
 
 // jointMoves sets p.Moves to the joint moves of a position where several roles choose
 // simultaneously, most probable first. For two roles, it also sets p.Matrix.
-func (b *solvedGame[S]) jointMoves(p *Position, names [games.MaxRoles][]string, children []S, outcomes []value.Outcome, stage value.Stage) {
-	joint, strategies := games.JointNames(names), stage.Strategies
+func (b *solvedGame[S]) jointMoves(p *Position, children []S, outcomes []value.Outcome, stage value.Stage) {
+	names, strategies := p.Names, stage.Strategies
+	joint := games.JointNames(names)
 	switch {
 	case !proven(stage.Value):
-		b.unsolvedMoves(p, names, joint, children, outcomes)
+		b.unsolvedMoves(p, joint, children, outcomes)
 		return
 	case len(b.info.Roles) > 2 && stage.Keeps != nil: // only one role has several moves
 		for i, keeps := range stage.Keeps {
@@ -79,8 +80,8 @@ func (b *solvedGame[S]) jointMoves(p *Position, names [games.MaxRoles][]string, 
 // unsolvedMoves sets p.Moves in a position that has an unsolved child or no equilibrium. If only
 // one role has several moves, p.Moves is sorted best first. Otherwise, Keeps is unknown and p.Moves
 // is in the order of Game.Expand.
-func (b *solvedGame[S]) unsolvedMoves(p *Position, names [games.MaxRoles][]string, joint []string, children []S, outcomes []value.Outcome) {
-	chooser := chooser(names)
+func (b *solvedGame[S]) unsolvedMoves(p *Position, joint []string, children []S, outcomes []value.Outcome) {
+	chooser := chooser(p.Names)
 	for i, name := range joint {
 		keeps := KeptUnknown
 		if chooser >= 0 {

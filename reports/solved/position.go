@@ -23,6 +23,8 @@ type Position struct {
 	// Mover is the number of the role to move, from 0. It is -1 if the position is terminal or
 	// several roles choose simultaneously.
 	Mover int `json:"mover"`
+	// Names holds the moves of each role, as in games.Notation.
+	Names [games.MaxRoles][]string `json:"-"`
 	// Payoffs holds the payoffs of a terminal position.
 	Payoffs []float64 `json:"payoffs,omitempty"`
 	// Value is the result of perfect play from the position.

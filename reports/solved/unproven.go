@@ -63,7 +63,7 @@ func (b *solvedGame[S]) deduce(mover int, children []value.Outcome) value.Outcom
 
 // unprovenMoves sets p.Moves in a position with unproven values. Moves that keep the value come
 // first. All other moves are sorted by the mover's proven or estimated payoff.
-func (b *solvedGame[S]) unprovenMoves(p *Position, s S, names []string, children []S, outcomes []value.Outcome) error {
+func (b *solvedGame[S]) unprovenMoves(p *Position, s S, children []S, outcomes []value.Outcome) error {
 	best, known, err := b.addEstimate(&p.Value, p.Outcome, s)
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func (b *solvedGame[S]) unprovenMoves(p *Position, s S, names []string, children
 		return err
 	}
 	wins := p.Mover >= 0 && proven(p.Outcome) && p.Outcome.Payoff[p.Mover].Cmp(p.Outcome.Payoff[1-p.Mover]) > 0
-	worth := map[string]float64{}
+	names, worth := games.JointNames(p.Names), map[string]float64{}
 	for i, name := range names {
 		m := b.move(i, name, children[i], outcomes[i], keptBetween(p.Mover, len(names), p.Outcome, outcomes[i]))
 		if _, _, err := b.addEstimate(&m.Value, m.Outcome, children[i]); err != nil {

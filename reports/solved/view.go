@@ -94,7 +94,7 @@ func (b *solvedGame[S]) view(text string, find func(S) (*Position, []S, error)) 
 		Board: NewViewBoard(p.Drawing), Moves: make([]ViewMove, len(p.Moves)),
 	}
 	if p.Mover < 0 && !p.Terminal {
-		v.Movers = games.RolesWithMoves(b.notation.Moves(s))
+		v.Movers = games.RolesWithMoves(p.Names)
 	}
 	changed := make([]int, 0, 4*len(p.Moves)) // shared by all moves to save allocations
 	for i := range p.Moves {

@@ -79,17 +79,12 @@ func (p *program) runPlay(ctx context.Context, spec, from string, o playOptions)
 		if err != nil {
 			return err
 		}
-		s := play.Session{Program: p.name, Game: b, Human: human, Draws: rand.New(rand.NewPCG(o.seed, 0)), Out: p.out}
-		if o.against != match.Perfect {
-			v, err := p.open(ctx, spec)
-			if err != nil {
-				return err
-			}
-			if s.Opponent, err = match.NewOpponent(v, player, b, match.Options{Seed: o.seed, MoveTime: opponentTime}); err != nil {
-				return err
-			}
-			defer s.Opponent.Close()
+		opponent, err := match.NewOpponent(b, player, match.Options{Seed: o.seed, MoveTime: opponentTime})
+		if err != nil {
+			return err
 		}
+		defer opponent.Close()
+		s := play.Session{Program: p.name, Game: b, Human: human, Opponent: opponent, Out: p.out}
 		err = s.Run(ctx, start, terminal.Lines(ctx, p.in))
 		p.stopped = ctx.Err() != nil
 		return err

@@ -2,7 +2,6 @@ package play
 
 import (
 	"fmt"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,24 +14,7 @@ import (
 // choices returns the moves of the human player in alphabetical order, which does
 // not reveal their values.
 func (s *Session) choices() []string {
-	at := s.at()
-	var names []string
-	if s.waits() {
-		return nil
-	}
-	for _, m := range at.Moves {
-		names = append(names, m.Name)
-	}
-	switch {
-	case at.Terminal || at.Mover >= 0:
-	case at.Matrix != nil:
-		names = slices.Clone([][]string{at.Matrix.Rows, at.Matrix.Columns}[s.Human])
-	case s.Opponent != nil:
-		all, _ := s.Opponent.Names(at.Text) // the game has formatted the position
-		names = slices.Clone(all[s.Human])
-	}
-	slices.Sort(names)
-	return names
+	return slices.Sorted(slices.Values(s.at().Names[s.Human]))
 }
 
 // execute handles a line of input and reports whether the session has ended.
@@ -155,55 +137,24 @@ func (s *Session) undo() {
 	s.complain("Nothing to undo.")
 }
 
-// play makes the human player's move and, in a simultaneous game, the program's move.
+// play makes the human player's move and the moves of all roles that move simultaneously.
 func (s *Session) play(name string) error {
 	at := s.at()
-	switch {
-	case at.Mover < 0 && s.Opponent != nil:
-		all, err := s.Opponent.Names(at.Text)
-		if err != nil {
-			return err
-		}
-		var parts []string
-		for _, role := range games.RolesWithMoves(all) {
-			part := name
-			if role != s.Human {
-				if part, err = s.Opponent.Choose(s.ctx, at.Text, role); err != nil {
-					return err
-				}
-				s.announce(role, part)
+	var parts []string
+	for _, role := range games.RolesWithMoves(at.Names) {
+		part, err := name, error(nil)
+		if role != s.Human {
+			if part, err = s.Opponent.Choose(s.ctx, at, role); err != nil {
+				return err
 			}
-			parts = append(parts, part)
+			s.announce(role, part)
 		}
-		name = strings.Join(parts, "+")
-	case at.Matrix != nil:
-		pair := [2]string{name, name}
-		other := 1 - s.Human
-		pair[other] = s.draw(at.Matrix.Strategies[other])
-		s.announce(other, pair[other])
-		name = pair[0] + "+" + pair[1]
+		parts = append(parts, part)
 	}
-	line, err := s.Game.Follow(at.Text, []string{name})
+	line, err := s.Game.Follow(at.Text, []string{strings.Join(parts, "+")})
 	if err != nil {
 		return err
 	}
 	s.history = append(s.history, line[1])
 	return s.advance()
-}
-
-// draw selects a move according to a mixed strategy. The error of each probability
-// is at most 2^-32.
-func (s *Session) draw(strategy []solved.Chance) string {
-	left := big.NewRat(int64(s.Draws.Uint32()), 1<<32)
-	for _, c := range strategy {
-		p, ok := new(big.Rat).SetString(c.Probability)
-		if !ok {
-			panic("play: invalid probability " + c.Probability)
-		}
-		if left.Cmp(p) < 0 {
-			return c.Move
-		}
-		left.Sub(left, p)
-	}
-	panic("play: the probabilities of a strategy do not add up to 1")
 }

@@ -1,12 +1,11 @@
-// Package play implements an interactive game against a perfect opponent, controlled
-// by lines of text.
+// Package play implements an interactive game against a player of package match,
+// controlled by lines of text.
 package play
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -16,16 +15,14 @@ import (
 	"zermelo/reports/solved"
 )
 
-// Session is a game between a human player and the program, which plays perfectly.
+// Session is a game between a human player and the program.
 // The exported fields must not change after Run is called.
 type Session struct {
-	Program string // name of the program on the command line
-	Game    solved.Game
-	Human   int              // role of the human player
-	Draws   *rand.Rand       // source of randomness for mixed strategies
-	Out     *terminal.Output // with JSON set, each step is a line of JSON
-	// Opponent, if not nil, plays the other roles.
-	Opponent match.Opponent
+	Program  string // name of the program on the command line
+	Game     solved.Game
+	Human    int              // role of the human player
+	Opponent match.Opponent   // plays the other roles
+	Out      *terminal.Output // with JSON set, each step is a line of JSON
 
 	ctx     context.Context
 	info    *games.Info
@@ -133,16 +130,13 @@ func (s *Session) advance() error {
 	seen := map[string]bool{}
 	for at := s.at(); s.waits() && !seen[at.Text]; at = s.at() {
 		seen[at.Text] = true
-		best := at.Moves[0]
-		if s.Opponent != nil {
-			name, err := s.Opponent.Choose(s.ctx, at.Text, at.Mover)
-			if err != nil {
-				return err
-			}
-			best = at.Moves[slices.IndexFunc(at.Moves, func(m solved.Move) bool { return m.Name == name })]
+		name, err := s.Opponent.Choose(s.ctx, at, at.Mover)
+		if err != nil {
+			return err
 		}
-		s.announce(at.Mover, best.Name)
-		next, err := s.Game.Position(best.Child)
+		s.announce(at.Mover, name)
+		chosen := slices.IndexFunc(at.Moves, func(m solved.Move) bool { return m.Name == name })
+		next, err := s.Game.Position(at.Moves[chosen].Child)
 		if err != nil {
 			return err
 		}
