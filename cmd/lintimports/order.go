@@ -35,7 +35,7 @@ func orders() []order {
 			{"words"}, {"picture", "measure", "record"}, {"solved"}, {"model", "score"}, {"compare", "match"}, {"render"},
 		}},
 		{"cmd/zermelo", [][]string{
-			{"terminal", "usage", "profile", "plan", "serve/reply", "publish/folder"}, {"progress", "sheets", "watchdog", "serve/page", "serve/jobs"}, {"serve", "mcp"}, {"lines"}, {"play", "author", "arena", "clustercmd", "publish", "publish/explorer"}, {"command"}, {"."},
+			{"terminal", "usage", "profile", "plan", "serve/reply", "publish/folder"}, {"progress", "sheets", "watchdog", "serve/page", "serve/jobs"}, {"serve", "mcp"}, {"lines"}, {"play", "author", "clustercmd", "publish", "publish/explorer"}, {"command"}, {"."},
 		}},
 	}
 }

@@ -35,6 +35,20 @@ type Limit struct {
 	Warn func(warning error)
 }
 
+// OpenStored opens the table of a variant or, if it has none and limit is not nil, its search results.
+// Errors are those of Open and OpenProof; if nothing is stored, the error is that of Open.
+func OpenStored(ctx context.Context, db string, v games.Variant, limit *Limit) (Game, error) {
+	b, err := Open(db, v)
+	if limit == nil || !errors.Is(err, store.ErrNoTable) {
+		return b, err
+	}
+	p, none := OpenProof(ctx, db, v, *limit)
+	if errors.Is(none, store.ErrNoTable) {
+		return nil, err
+	}
+	return p, none
+}
+
 // OpenProof opens a variant's search results stored in the data directory db, such as a proof of
 // the start value. The returned Game searches for missing values, subject to limit. A value that is
 // not found is "not proven" and has an estimate. When ctx is cancelled, searches stop and calls in

@@ -90,7 +90,7 @@ func (p *program) runCompare(ctx context.Context, specs []string, o compareOptio
 }
 
 func (p *program) addTo(ctx context.Context, c *compare.Comparison, spec string, measures bool) error {
-	return p.withSolved(ctx, spec, &solved.Limit{Nodes: solved.ProofNodes}, "", func(b solved.Game) error {
+	return p.withSolved(ctx, spec, &solved.Limit{Nodes: solved.ProofNodes}, nil, func(b solved.Game) error {
 		r, err := model.New(b)
 		if err == nil && measures {
 			err = r.Measure(ctx, b, false)

@@ -50,7 +50,7 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 	if o.max < 0 {
 		return games.BadInput("--max %d: must be at least 0", o.max)
 	}
-	return p.withSolved(ctx, spec, &o.search, "", func(b solved.Game) error {
+	return p.withSolved(ctx, spec, &o.search, nil, func(b solved.Game) error {
 		before, err := b.Follow(from, games.SplitMoves(o.moves))
 		if err != nil {
 			return asMoves(b, spec, from, err)

@@ -202,11 +202,14 @@ func (p *program) solvedSum(ctx context.Context, spec string, v games.Variant, d
 	return p.open(ctx, gdl.AnySum(spec))
 }
 
+// opener opens a game that has neither a table nor a proof.
+type opener func(ctx context.Context, db string, v games.Variant, limit solved.Limit, missing error) (solved.Game, error)
+
 // withSolved calls use with the table of a game. If there is no table and limit is
 // not nil, it uses the proof; it then searches within limit for values missing from
-// the proof. If opponent is not "", it also opens games with neither table nor proof;
-// see openPlayable.
-func (p *program) withSolved(ctx context.Context, spec string, limit *solved.Limit, opponent string, use func(solved.Game) error) error {
+// the proof. If there is neither, it calls unsolved, unless that is nil, with the error
+// that reports the missing table.
+func (p *program) withSolved(ctx context.Context, spec string, limit *solved.Limit, unsolved opener, use func(solved.Game) error) error {
 	if limit != nil && limit.Time < 0 {
 		return games.BadInput("--time %s: must not be negative; 0 means no limit", limit.Time)
 	}
@@ -214,20 +217,18 @@ func (p *program) withSolved(ctx context.Context, spec string, limit *solved.Lim
 	if err != nil {
 		return err
 	}
-	b, missing := solved.Open(db, v)
-	if err = missing; errors.Is(missing, store.ErrNoTable) {
-		if limit != nil {
-			limit.Warn = p.warn
-			b, err = solved.OpenProof(ctx, db, v, *limit)
-		} else if _, none := proof.Summarize(db, v); none == nil {
-			return fmt.Errorf("%w (only a proof of its value is stored)", missing)
+	if limit != nil {
+		limit.Warn = p.warn
+	}
+	b, err := solved.OpenStored(ctx, db, v, limit)
+	if errors.Is(err, store.ErrNoTable) {
+		if _, none := proof.Summarize(db, v); none == nil {
+			return fmt.Errorf("%w (only a proof of its value is stored)", err)
 		}
-		if errors.Is(err, store.ErrNoTable) {
-			if opponent == "" {
-				return otherRules(db, v, missing)
-			}
-			b, err = p.openPlayable(ctx, db, v, *limit, opponent, missing)
+		if unsolved == nil {
+			return otherRules(db, v, err)
 		}
+		b, err = unsolved(ctx, db, v, *limit, err)
 	}
 	if err != nil {
 		return err

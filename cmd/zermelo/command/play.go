@@ -70,7 +70,10 @@ func (p *program) runPlay(ctx context.Context, spec, from string, o playOptions)
 		return err
 	}
 	o.search.Any = !player.Solved
-	return p.withSolved(ctx, spec, &o.search, o.against, func(b solved.Game) error {
+	unsolved := func(ctx context.Context, db string, v games.Variant, limit solved.Limit, missing error) (solved.Game, error) {
+		return p.openPlayable(ctx, db, v, limit, o.against, missing)
+	}
+	return p.withSolved(ctx, spec, &o.search, unsolved, func(b solved.Game) error {
 		human, err := roleNamed(b.Info(), o.as)
 		if err != nil {
 			return err

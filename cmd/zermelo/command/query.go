@@ -69,7 +69,7 @@ exit code is 1 if any line has an error.`,
 }
 
 func (p *program) runQuery(ctx context.Context, spec, from string, o queryOptions) error {
-	return p.withSolved(ctx, spec, &o.search, "", func(b solved.Game) error {
+	return p.withSolved(ctx, spec, &o.search, nil, func(b solved.Game) error {
 		line, err := b.Follow(from, games.SplitMoves(o.moves))
 		if err != nil {
 			return asMoves(b, spec, from, err)
@@ -114,7 +114,7 @@ func (p *program) queryLines(ctx context.Context, spec string, o queryOptions) e
 	case p.out.JSON && o.format != "json":
 		return games.BadInput("--json cannot be used with --format %s", o.format)
 	}
-	return p.withSolved(ctx, spec, &o.search, "", func(b solved.Game) error {
+	return p.withSolved(ctx, spec, &o.search, nil, func(b solved.Game) error {
 		answer := make([]lines.Answerer, runtime.GOMAXPROCS(0))
 		for i := range answer {
 			rows := render.NewRows(b.Info(), o.format, o.best)

@@ -103,7 +103,7 @@ func (p *program) runReport(ctx context.Context, spec string, o reportOptions) e
 	if o.format == "csv" { // a row per layer; a proof has no layers
 		limit = nil
 	}
-	missing := p.withSolved(ctx, spec, limit, "", func(b solved.Game) error {
+	missing := p.withSolved(ctx, spec, limit, nil, func(b solved.Game) error {
 		if o.counts && o.format == "csv" {
 			counts, err := b.Counts(ctx, o.reachable)
 			if err != nil {

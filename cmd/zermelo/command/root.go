@@ -190,7 +190,7 @@ func (p *program) newRoot() *cobra.Command {
 	p.profile.Add(flags)
 	root.AddCommand(
 		p.newGames(), p.newRules(), p.newPlan(), p.newSolve(),
-		p.newQuery(), p.newLine(), p.newPlay(), p.newAnalyze(), p.newReport(), p.newCompare(), p.newSweep(),
+		p.newQuery(), p.newLine(), p.newPlay(), p.newAnalyze(), p.newReport(), p.newCompare(), p.newSweep(), p.newScore(), p.newMatch(),
 		p.newExport(), p.newServe(), p.newMCP(), p.newPublish(), p.newTables(), p.newVerify(),
 		p.newCluster(),
 		newCompletion(), p.newVersion(),
@@ -200,7 +200,6 @@ func (p *program) newRoot() *cobra.Command {
 		CompleteOne: p.completeGame, CompleteAll: p.completeGames,
 	}
 	root.AddCommand(authors.Commands()...)
-	root.AddCommand(p.arenaEnv().Commands()...)
 	root.AddCommand(newMoved()...)
 	names := []string{"help"} // added by Execute
 	for _, c := range root.Commands() {

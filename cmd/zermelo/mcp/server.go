@@ -21,7 +21,6 @@ import (
 
 	"zermelo/games"
 	"zermelo/reports/solved"
-	"zermelo/tablebase/store"
 )
 
 // Options configures a server. DB and Registry are required.
@@ -160,17 +159,6 @@ func (s *server) open(ctx context.Context, spec string) (games.Variant, error) {
 		s.stored[spec] = v
 	}
 	return s.stored[spec], nil
-}
-
-// openSolved opens the table or the proof of a game. limit applies to values that a proof lacks.
-func (s *server) openSolved(ctx context.Context, v games.Variant, limit time.Duration) (solved.Game, error) {
-	b, err := solved.Open(s.DB, v)
-	if errors.Is(err, store.ErrNoTable) {
-		if proof, none := solved.OpenProof(ctx, s.DB, v, solved.Limit{Time: limit}); !errors.Is(none, store.ErrNoTable) {
-			return proof, none
-		}
-	}
-	return b, err
 }
 
 // look plays moves from a position.

@@ -199,7 +199,7 @@ func (s *server) evaluate(ctx context.Context, in timed, line bool) (*evaluation
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience+time.Second)
 	defer cancel()
-	b, err := s.openSolved(ctx, v, patience/2/time.Duration(len(at.Moves)+8))
+	b, err := solved.OpenStored(ctx, s.DB, v, &solved.Limit{Time: patience / 2 / time.Duration(len(at.Moves)+8)})
 	if errors.Is(err, store.ErrNoTable) {
 		err = e.search(ctx, v, patience)
 		return e, cmp.Or(games.Failure(v), err)
@@ -295,10 +295,10 @@ func (s *server) scoreGame(ctx context.Context, in timed) (any, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience+time.Second)
 	defer cancel()
-	each := patience / time.Duration(len(g.Moves)+1)
-	b, err := s.openSolved(ctx, v, each)
+	each := solved.Limit{Time: patience / time.Duration(len(g.Moves)+1)}
+	b, err := solved.OpenStored(ctx, s.DB, v, &each)
 	if errors.Is(err, store.ErrNoTable) {
-		b, err = solved.OpenUnsolved(ctx, v, solved.Limit{Time: each})
+		b, err = solved.OpenUnsolved(ctx, v, each)
 	}
 	if err != nil {
 		return nil, err

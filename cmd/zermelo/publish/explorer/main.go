@@ -131,10 +131,7 @@ func (e *explorer) open(table string) error {
 	if err != nil {
 		return err
 	}
-	game, err := solved.Open("/"+folder.Tables, v)
-	if errors.Is(err, store.ErrNoTable) {
-		game, err = solved.OpenProof(context.Background(), "/"+folder.Tables, v, solved.Limit{Nodes: proofNodes, Time: proofTime})
-	}
+	game, err := solved.OpenStored(context.Background(), "/"+folder.Tables, v, &solved.Limit{Nodes: proofNodes, Time: proofTime})
 	if err != nil {
 		return err
 	}

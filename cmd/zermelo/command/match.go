@@ -1,4 +1,4 @@
-package arena
+package command
 
 import (
 	"bufio"
@@ -30,7 +30,7 @@ type matchOptions struct {
 	match   match.Options
 }
 
-func (e *Env) newMatch() *cobra.Command {
+func (p *program) newMatch() *cobra.Command {
 	var o matchOptions
 	cmd := &cobra.Command{
 		Use:   "match GAME --players A,B",
@@ -51,9 +51,9 @@ results with their 95 % intervals. The players are:
   zermelo match connect4 --players mcts:1s,greedy --openings 2 --record games.jsonl
   zermelo match hex:size=5x5 --players mcts:100ms,alphabeta:100ms --until 0,50`,
 		Args:              usage.Args(1, 1, "one game", "zermelo match tictactoe --players perfect,random"),
-		ValidArgsFunction: e.Complete,
+		ValidArgsFunction: p.completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return e.runMatch(cmd.Context(), args[0], o)
+			return p.runMatch(cmd.Context(), args[0], o)
 		},
 	}
 	flags := cmd.Flags()
@@ -110,21 +110,21 @@ func (o *matchOptions) parse() error {
 // maxElo is the maximum Elo difference in a sequential test.
 const maxElo = 5000
 
-func (e *Env) runMatch(ctx context.Context, spec string, o matchOptions) error {
+func (p *program) runMatch(ctx context.Context, spec string, o matchOptions) error {
 	if err := o.parse(); err != nil {
 		return err
 	}
-	v, err := e.Open(ctx, spec)
+	if slices.ContainsFunc(o.match.Players, func(s match.Spec) bool { return s.Solved }) {
+		return p.withSolved(ctx, spec, &solved.Limit{}, nil, func(b solved.Game) error {
+			o.match.Solved = b
+			return p.playMatch(ctx, b.Variant(), o)
+		})
+	}
+	v, err := p.open(ctx, spec)
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(o.match.Players, func(s match.Spec) bool { return s.Solved }) {
-		return e.Solved(ctx, spec, &solved.Limit{}, func(b solved.Game) error {
-			o.match.Solved = b
-			return e.playMatch(ctx, v, o)
-		})
-	}
-	return e.playMatch(ctx, v, o)
+	return p.playMatch(ctx, v, o)
 }
 
 const (
@@ -132,36 +132,35 @@ const (
 	lineInterval = 3 * time.Second // interval between lines of progress if standard error is not a terminal
 )
 
-func (e *Env) playMatch(ctx context.Context, v games.Variant, o matchOptions) (err error) {
-	var played atomic.Int64
-	faults := 0
-	o.match.OnGame = func(_ *record.Game, list []string) error {
-		played.Add(1)
-		for _, text := range list {
-			if faults++; faults <= maxFaults {
-				e.Progress.Note(text)
-			} else if faults == maxFaults+1 {
-				e.Progress.Note("further faults are only counted")
-			}
-		}
-		return nil
-	}
+func (p *program) playMatch(ctx context.Context, v games.Variant, o matchOptions) (err error) {
 	if err := o.match.Check(v.Info()); err != nil {
 		return err
 	}
+	write := func(*record.Game) error { return nil }
 	if o.record != "" {
 		file, failed := os.Create(o.record)
 		if failed != nil {
 			return cmp.Or(terminal.CheckFile(o.record), games.FileError(o.record, failed))
 		}
-		buffer, note := bufio.NewWriter(file), o.match.OnGame
+		buffer := bufio.NewWriter(file)
 		defer func() { err = errors.Join(err, buffer.Flush(), file.Close()) }()
-		o.match.OnGame = func(g *record.Game, list []string) error {
-			return errors.Join(note(g, list), record.Write(buffer, g))
+		write = func(g *record.Game) error { return record.Write(buffer, g) }
+	}
+	var played atomic.Int64
+	faults := 0
+	o.match.OnGame = func(g *record.Game, list []string) error {
+		played.Add(1)
+		for _, text := range list {
+			if faults++; faults <= maxFaults {
+				p.progress.Note(text)
+			} else if faults == maxFaults+1 {
+				p.progress.Note("further faults are only counted")
+			}
 		}
+		return write(g)
 	}
 	began := time.Now()
-	stop := e.Progress.Show(lineInterval, func(now time.Time) (string, float64) {
+	stop := p.progress.Show(lineInterval, func(now time.Time) (string, float64) {
 		return gamesPlayed(played.Load(), &o.match, now.Sub(began))
 	})
 	r, err := match.Run(ctx, v, o.match)
@@ -170,9 +169,9 @@ func (e *Env) playMatch(ctx context.Context, v games.Variant, o matchOptions) (e
 		return err
 	}
 	if ctx.Err() != nil {
-		e.Stopped()
+		p.stopped = true
 	}
-	return e.Out.Show(r, func() { e.printMatch(r, o.match.Until) })
+	return p.out.Show(r, func() { p.printMatch(r, o.match.Until) })
 }
 
 // gamesPlayed returns the progress of a match as text and as a fraction. A sequential test may end
@@ -190,8 +189,8 @@ func gamesPlayed(n int64, o *match.Options, elapsed time.Duration) (string, floa
 	return fmt.Sprintf("%s, %s%s left", text, most, left.Round(time.Second)), share
 }
 
-func (e *Env) printMatch(r *match.Result, until *match.Sequential) {
-	e.Out.Printf("%s: %s in %s\n\n", r.Game, words.Plural(int64(r.Games), "game"), words.Seconds(time.Duration(r.Seconds*float64(time.Second))))
+func (p *program) printMatch(r *match.Result, until *match.Sequential) {
+	p.out.Printf("%s: %s in %s\n\n", r.Game, words.Plural(int64(r.Games), "game"), words.Seconds(time.Duration(r.Seconds*float64(time.Second))))
 	head, align := []string{"PLAYER", "GAMES", "PAYOFF", "95 %"}, "lrrl"
 	if r.Compared() {
 		head, align = []string{"PLAYER", "WON", "DRAWN", "LOST", "SCORE", "95 %", "ELO", "95 %"}, "lrrrrlrl"
@@ -222,12 +221,12 @@ func (e *Env) printMatch(r *match.Result, until *match.Sequential) {
 		}
 		rows = append(rows, row)
 	}
-	e.Out.Printf("%s\n", strings.Join(terminal.Columns(align, rows), "\n"))
+	p.out.Printf("%s\n", strings.Join(terminal.Columns(align, rows), "\n"))
 	if r.Unfinished > 0 {
-		e.Out.Printf("\n%s reached the limit of plies and have no result\n", words.Plural(int64(r.Unfinished), "game"))
+		p.out.Printf("\n%s reached the limit of plies and have no result\n", words.Plural(int64(r.Unfinished), "game"))
 	}
 	if r.LLR != nil {
-		e.Out.Printf("\ntest of %s for %g against %g Elo: log-likelihood ratio %+.2f, %s\n", r.Players[0].Player, until.High, until.Low, *r.LLR, r.Test)
+		p.out.Printf("\ntest of %s for %g against %g Elo: log-likelihood ratio %+.2f, %s\n", r.Players[0].Player, until.High, until.Low, *r.LLR, r.Test)
 	}
 }
 

@@ -1,9 +1,8 @@
-package arena
+package command
 
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -21,19 +20,17 @@ import (
 	"zermelo/reports/render"
 	"zermelo/reports/score"
 	"zermelo/reports/solved"
-	"zermelo/tablebase/store"
 )
 
 type scoreOptions struct {
 	time      time.Duration
 	openSpiel bool
 	annotate  string
-	write     Writer
+	output
 }
 
-func (e *Env) newScore() *cobra.Command {
+func (p *program) newScore() *cobra.Command {
 	var o scoreOptions
-	var check func() error
 	cmd := &cobra.Command{
 		Use:   "score GAME FILE...",
 		Short: "Judge recorded games move by move",
@@ -56,20 +53,19 @@ Moves whose value remains unknown are counted separately.`,
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveDefault
 			}
-			return e.Complete(cmd, args, typed)
+			return p.completeGame(cmd, args, typed)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			output, _ := cmd.Flags().GetString("output")
 			switch {
 			case o.time < 0:
 				return games.BadInput("--time %s: must not be negative", o.time)
-			case o.annotate == "-", o.annotate != "" && filepath.Clean(o.annotate) == filepath.Clean(output):
+			case o.annotate == "-", o.annotate != "" && filepath.Clean(o.annotate) == filepath.Clean(o.file):
 				return games.BadInput("--annotate %s: must be another file than that of --output", games.Echo(o.annotate))
 			}
-			if err := check(); err != nil {
+			if err := o.check(cmd, p.out.JSON); err != nil {
 				return err
 			}
-			for _, file := range []string{output, o.annotate} {
+			for _, file := range []string{o.file, o.annotate} {
 				if slices.ContainsFunc(args[1:], func(in string) bool { return in != "-" && filepath.Clean(in) == filepath.Clean(file) }) {
 					return games.BadInput("%s: is also read; choose another file to write", games.Echo(file))
 				}
@@ -79,45 +75,39 @@ Moves whose value remains unknown are counted separately.`,
 					return err
 				}
 			}
-			return e.runScore(cmd.Context(), args[0], args[1:], o)
+			return p.runScore(cmd.Context(), args[0], args[1:], o)
 		},
 	}
 	cmd.Flags().DurationVarP(&o.time, "time", "t", 0, "search up to `TIME` per position whose value is not stored (default no search)")
 	cmd.Flags().BoolVar(&o.openSpiel, "openspiel", false, "read lines of moves as actions of OpenSpiel, such as \"3 3 2\" or \"x3 o3\"")
 	cmd.Flags().StringVar(&o.annotate, "annotate", "", "also write the games with comments to `FILE`")
-	check, o.write = e.Report(cmd, render.ScoreFormats()...)
+	o.output.add(cmd, render.ScoreFormats()...)
 	return cmd
 }
 
-func (e *Env) runScore(ctx context.Context, spec string, files []string, o scoreOptions) error {
-	v, err := e.Open(ctx, spec)
-	if err != nil {
-		return err
+func (p *program) runScore(ctx context.Context, spec string, files []string, o scoreOptions) error {
+	search := func(ctx context.Context, db string, v games.Variant, limit solved.Limit, missing error) (solved.Game, error) {
+		switch missing = otherRules(db, v, missing); {
+		case solved.CheckAnalyze(v.Info()) != nil:
+			return nil, missing
+		case o.time == 0:
+			return nil, fmt.Errorf("%w (with --time 1s, score searches instead)", missing)
+		}
+		return solved.OpenUnsolved(ctx, v, limit)
 	}
-	list, err := e.readGames(v, files, o)
-	if err != nil {
-		return err
-	}
-	limit := &solved.Limit{Time: o.time, Stored: o.time == 0}
-	judge := func(b solved.Game) error { return e.judge(ctx, b, list, o) }
-	err = e.Solved(ctx, spec, limit, judge)
-	switch {
-	case !errors.Is(err, store.ErrNoTable) || solved.CheckAnalyze(v.Info()) != nil:
-		return err
-	case o.time == 0:
-		return fmt.Errorf("%w (with --time 1s, score searches instead)", err)
-	}
-	b, err := solved.OpenUnsolved(ctx, v, *limit)
-	if err != nil {
-		return err
-	}
-	return errors.Join(judge(b), b.Close())
+	return p.withSolved(ctx, spec, &solved.Limit{Time: o.time, Stored: o.time == 0}, search, func(b solved.Game) error {
+		list, err := p.readGames(b.Variant(), files, o)
+		if err != nil {
+			return err
+		}
+		return p.judge(ctx, b, list, o)
+	})
 }
 
-func (e *Env) readGames(v games.Variant, files []string, o scoreOptions) (list []*record.Game, err error) {
+func (p *program) readGames(v games.Variant, files []string, o scoreOptions) (list []*record.Game, err error) {
 	r := record.NewReader(v, o.openSpiel)
 	for _, name := range files {
-		in := e.In
+		in := p.in
 		if name != "-" {
 			f, err := os.Open(name)
 			if err != nil {
@@ -143,12 +133,12 @@ func (e *Env) readGames(v games.Variant, files []string, o scoreOptions) (list [
 
 // judge judges the games and writes the score. If ctx is cancelled, it writes the score of the moves
 // judged so far.
-func (e *Env) judge(ctx context.Context, b solved.Game, list []*record.Game, o scoreOptions) error {
+func (p *program) judge(ctx context.Context, b solved.Game, list []*record.Game, o scoreOptions) error {
 	done, total := 0, 0
 	for _, g := range list {
 		total += len(g.Moves) + 1
 	}
-	report, stop := e.Progress.Positions("judging moves", "positions")
+	report, stop := p.progress.Positions("judging moves", "positions")
 	j := score.NewJudge(b, func(positions int) {
 		done += positions
 		report(int64(done), int64(total))
@@ -169,7 +159,7 @@ func (e *Env) judge(ctx context.Context, b solved.Game, list []*record.Game, o s
 		return err
 	}
 	if r.Stopped = err != nil || j.Searches() && ctx.Err() != nil; r.Stopped {
-		e.Stopped()
+		p.stopped = true
 	}
 	if o.annotate != "" {
 		err := terminal.WriteFile(o.annotate, func(f *os.File) error { return render.Annotated(f, r) })
@@ -177,5 +167,5 @@ func (e *Env) judge(ctx context.Context, b solved.Game, list []*record.Game, o s
 			return err
 		}
 	}
-	return o.write(func(w io.Writer, format string) error { return render.Score(w, b, r, format) })
+	return p.deliver(o.output, func(w io.Writer) error { return render.Score(w, b, r, o.format) })
 }
