@@ -1,6 +1,8 @@
 package games
 
-import "context"
+import (
+	"context"
+)
 
 // Failing is implemented by games whose rules can fail, because they run outside the
 // program or rest on an unproven assumption. After a failure, every state is
@@ -32,4 +34,13 @@ func WithFailure(ctx context.Context, v Variant) (inner context.Context, end fun
 		stop()
 		cancel(nil)
 	}
+}
+
+// KnownParser is implemented by games with external rules. A server uses it to
+// accept positions from clients without passing arbitrary text to the rules.
+type KnownParser[S State] interface {
+	// ParseKnown parses a position without calling the rules, and reports whether
+	// the rules have been called for it before. The state is canonical if its
+	// canonical state is known without a call. Errors are InputErrors.
+	ParseKnown(text string) (s S, known bool, err error)
 }

@@ -11,19 +11,10 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/games/builtin"
 	"zermelo/reports/record"
+	"zermelo/reports/reportstest"
 	"zermelo/reports/solved"
 )
-
-func open(t testing.TB, spec string) games.Variant {
-	t.Helper()
-	v, err := builtin.Registry().Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
 
 func read(v games.Variant, openSpiel bool, text string) ([]*record.Game, error) {
 	return record.NewReader(v, openSpiel).Read(strings.NewReader(text), "file")
@@ -57,7 +48,7 @@ func TestReadReturnsWhatWriteWrote(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, err := read(open(t, "tron"), false, "# comment\n\n"+out.String())
+	got, err := read(reportstest.Variant(t, "tron"), false, "# comment\n\n"+out.String())
 	for i, g := range got {
 		if g.File != "file" || g.Line != i+3 {
 			t.Errorf("game %d is at %s:%d, want file:%d", i, g.File, g.Line, i+3)
@@ -70,7 +61,7 @@ func TestReadReturnsWhatWriteWrote(t *testing.T) {
 }
 
 func TestReadLines(t *testing.T) {
-	v := open(t, "tictactoe")
+	v := reportstest.Variant(t, "tictactoe")
 	for _, c := range []struct{ text, want string }{
 		{"b2 a1 c3", "1: b2 a1 c3"},
 		{"b2,a1, c3\r\n", "1: b2 a1 c3"},
@@ -124,7 +115,7 @@ func TestReadErrorsNameTheLineAndWhatWasExpected(t *testing.T) {
 		{"tictactoe", "[0, 3, 1, 4, 2, 5]", `action 6, "5": c2 is a move after the end of the game`},
 		{"morris", "[0, 0]", `action 2, "0": a7 is not legal at `},
 	} {
-		_, err := read(open(t, c.game), false, c.text)
+		_, err := read(reportstest.Variant(t, c.game), false, c.text)
 		var input *games.InputError
 		if !errors.As(err, &input) || !strings.HasPrefix(err.Error(), "file:") || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s, %q: got %v, want %s", c.game, c.text, err, c.want)
@@ -139,7 +130,7 @@ func TestOpenSpielNumbersAndTextsAreTheSameMoves(t *testing.T) {
 	}
 	for line := range strings.Lines(string(data)) {
 		fields := strings.Split(strings.TrimSpace(line), "\t")
-		v := open(t, fields[0])
+		v := reportstest.Variant(t, fields[0])
 		var moves []string
 		for _, text := range fields[1:] {
 			list, err := read(v, true, text)
@@ -164,12 +155,12 @@ func TestActionsOnOtherBoards(t *testing.T) {
 		{"othello:size=6x6", "[8, 7]", "c2 b2"}, {"othello:size=6x6", "c2 b2", "c2 b2"},
 		{"hex:size=3x3,swap=yes", "[4, 9, 0]", "b2 swap a1"}, {"hex:size=3x3,swap=yes", "b2, swap, a1", "b2 swap a1"},
 	} {
-		list, err := read(open(t, c.game), true, c.text)
+		list, err := read(reportstest.Variant(t, c.game), true, c.text)
 		if err != nil || strings.Join(list[0].Moves, " ") != c.want {
 			t.Errorf("%s: %v, %v", c.text, list, err)
 		}
 	}
-	_, err := read(open(t, "othello"), false, `{"steps":[],"configuration":{"openSpielGameString":"othello_proxy()"}}`)
+	_, err := read(reportstest.Variant(t, "othello"), false, `{"steps":[],"configuration":{"openSpielGameString":"othello_proxy()"}}`)
 	if err == nil || !strings.Contains(err.Error(), "size=8x8") {
 		t.Errorf("a replay on another board: %v", err)
 	}
@@ -185,7 +176,7 @@ func TestReplays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := open(t, c.game)
+		v := reportstest.Variant(t, c.game)
 		list, err := read(v, false, string(data))
 		if err != nil || len(list) != 1 {
 			t.Fatalf("%s: %d games, %v", c.file, len(list), err)
@@ -200,7 +191,7 @@ func TestReplays(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	variants := []games.Variant{}
 	for _, spec := range []string{"tictactoe", "connect4:size=5x4", "morris", "nim", "dots-and-boxes", "hex:size=3x3,swap=yes", "tron"} {
-		variants = append(variants, open(f, spec))
+		variants = append(variants, reportstest.Variant(f, spec))
 	}
 	files, err := filepath.Glob("testdata/*")
 	if err != nil {

@@ -6,21 +6,14 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/games/builtin"
 	"zermelo/games/gdl"
 	"zermelo/games/gdl/work"
 	"zermelo/reports/solved"
+	"zermelo/solver/solvertest"
 )
 
 // Variant opens a built-in game.
-func Variant(t *testing.T, spec string) games.Variant {
-	t.Helper()
-	v, err := builtin.Registry().Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
+func Variant(t testing.TB, spec string) games.Variant { return solvertest.Open(t, spec) }
 
 // KeptIf returns KeptYes or KeptNo.
 func KeptIf(keeps bool) solved.Kept {

@@ -9,7 +9,7 @@
 //
 // Read solve.go first, then enumerate.go, child_runs.go, run_memory.go, scratch.go,
 // edge_divide.go and edge_sort.go for the first sweep, and induct.go, window.go,
-// lookup_cache.go, value_chunk.go and value_edges.go for the second. See also
+// lookup.go, value_chunk.go and value_edges.go for the second. See also
 // docs/layered.md.
 package layered
 

@@ -65,14 +65,7 @@ func TestPolicyMatchesQuery(t *testing.T) {
 		"skirmish:inner=7,steps=4", "puzzle", "morris:men=3", "quixo:size=3x3", "othello:size=4x4",
 	} {
 		t.Run(spec, func(t *testing.T) {
-			v := variant(t, spec)
-			db := t.TempDir()
-			reportstest.Store(t, db, v)
-			b, err := solved.Open(db, v)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer b.Close()
+			v, db, b := storedGame(t, spec)
 			rows, _, _ := policyRows(t, db, v, export.Options{Sample: 300})
 			if len(rows) < 10 {
 				t.Fatalf("%d rows", len(rows))

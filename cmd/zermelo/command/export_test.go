@@ -179,14 +179,7 @@ func TestStoredRowsMatchReportCounts(t *testing.T) {
 func TestRowsMatchQueries(t *testing.T) {
 	for _, spec := range []string{"tictactoe", "tron:size=3x4,turns=simultaneous", "coordination:rounds=3,turns=simultaneous", "puzzle", "rounds", "dodgem", "skirmish:steps=4", "chomp:size=4x4"} {
 		t.Run(spec, func(t *testing.T) {
-			v := variant(t, spec)
-			db := t.TempDir()
-			reportstest.Store(t, db, v)
-			b, err := solved.Open(db, v)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer b.Close()
+			v, db, b := storedGame(t, spec)
 			rows, values := exported(t, db, v, export.Options{Workers: 2, Sample: 400})
 			for i, r := range rows {
 				p, err := b.Position(r.Position)
@@ -224,6 +217,19 @@ func variant(t *testing.T, spec string) games.Variant {
 		return reportstest.Sheet(t, reportstest.Rounds)
 	}
 	return reportstest.Variant(t, spec)
+}
+
+// storedGame solves a game and returns it with its data directory and its table.
+func storedGame(t *testing.T, spec string) (games.Variant, string, solved.Game) {
+	t.Helper()
+	v, db := variant(t, spec), t.TempDir()
+	reportstest.Store(t, db, v)
+	b, err := solved.Open(db, v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	return v, db, b
 }
 
 func countsOf(t *testing.T, db string, v games.Variant) *measure.Counts {

@@ -16,6 +16,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"zermelo/reports/reportstest"
 	"zermelo/reports/solved"
 	"zermelo/solver/machine"
 )
@@ -106,7 +107,7 @@ func exchange(conn net.Conn, in *bufio.Reader, request []byte) error {
 // randomPositions returns up to n distinct positions of a stored game, found by random
 // plays. It gives up if a thousand plays find no new position.
 func randomPositions(b *testing.B, db, spec string, n int) []string {
-	g, err := solved.Open(db, open(b, spec))
+	g, err := solved.Open(db, reportstest.Variant(b, spec))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"zermelo/games"
+	"zermelo/reports/reportstest"
 	"zermelo/tablebase/store"
 )
 
@@ -99,7 +100,7 @@ func TestManyTablesThroughASmallCache(t *testing.T) {
 	solveGames(t, db, "three-mens-morris")
 	prove(t, db, "connect4:size=3x3,connect=3")
 	sheet := openSheet(t, db, "../../../games/gdl/testdata/wythoff.kif")
-	ids[3], ids[4], ids[5] = open(t, "three-mens-morris").Info().Name, tableID(sheet.Info().Name), "connect4:size=3x3,connect=3.proof"
+	ids[3], ids[4], ids[5] = reportstest.Variant(t, "three-mens-morris").Info().Name, tableID(sheet.Info().Name), "connect4:size=3x3,connect=3.proof"
 	s := newServer(t, Options{DB: db, Sheets: []games.Variant{sheet}})
 	s.answers = newAnswerCache(0)
 	s.open.limit = 2

@@ -15,6 +15,7 @@ import (
 	"zermelo/cmd/zermelo/serve/reply"
 	"zermelo/games/builtin"
 	_ "zermelo/games/gamestest" // defines the flag -large
+	"zermelo/reports/reportstest"
 	"zermelo/reports/solved"
 )
 
@@ -198,7 +199,7 @@ func TestPosition(t *testing.T) {
 		db := t.TempDir()
 		solveGames(t, db, spec)
 		s := newServer(t, Options{DB: db})
-		b, err := solved.Open(db, open(t, spec))
+		b, err := solved.Open(db, reportstest.Variant(t, spec))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,23 +8,13 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/games/builtin"
 	"zermelo/games/gdl"
 	"zermelo/games/gdl/work"
+	"zermelo/reports/reportstest"
 	"zermelo/reports/solved"
 	"zermelo/solver/job"
 	"zermelo/tablebase/solve"
 )
-
-// open opens a variant of the registry.
-func open(t testing.TB, spec string) games.Variant {
-	t.Helper()
-	v, err := builtin.Registry().Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
 
 // openSheet opens and solves the game of a rule sheet.
 func openSheet(t testing.TB, db, path string) games.Variant {
@@ -41,7 +31,7 @@ func openSheet(t testing.TB, db, path string) games.Variant {
 func solveGames(t testing.TB, db string, specs ...string) {
 	t.Helper()
 	for _, spec := range specs {
-		solveVariant(t, db, open(t, spec))
+		solveVariant(t, db, reportstest.Variant(t, spec))
 	}
 }
 
@@ -56,7 +46,7 @@ func solveVariant(t testing.TB, db string, v games.Variant) {
 // prove creates the proof of a game.
 func prove(t testing.TB, db, spec string) {
 	t.Helper()
-	if _, err := solve.Solve(t.Context(), db, open(t, spec), solve.Options{Method: solve.PNS, Workers: 1, Cache: 1 << 24}); err != nil {
+	if _, err := solve.Solve(t.Context(), db, reportstest.Variant(t, spec), solve.Options{Method: solve.PNS, Workers: 1, Cache: 1 << 24}); err != nil {
 		t.Fatal(err)
 	}
 }
