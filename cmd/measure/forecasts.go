@@ -7,7 +7,6 @@ import (
 	"math"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -39,15 +38,11 @@ type forecastRow struct {
 // in all sets if set is empty. It returns a Markdown page that compares the forecasts
 // with the true numbers of states.
 func forecasts(set string) (string, error) {
-	dir, err := os.MkdirTemp("", "measure")
+	dir, program, err := build()
 	if err != nil {
 		return "", err
 	}
 	defer os.RemoveAll(dir)
-	program := filepath.Join(dir, "zermelo")
-	if out, err := exec.Command("go", "build", "-o", program, "./cmd/zermelo").CombinedOutput(); err != nil {
-		return "", fmt.Errorf("go build: %w\n%s", err, out)
-	}
 	var rows []*forecastRow
 	for line := range strings.Lines(forecastList) {
 		fields := strings.Split(strings.TrimSpace(line), "\t")

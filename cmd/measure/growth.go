@@ -56,15 +56,11 @@ func runGrowth(output string, count int) error {
 	if !strings.HasSuffix(output, ".md") {
 		return fmt.Errorf("-growth needs -o FILE.md")
 	}
-	dir, err := os.MkdirTemp("", "growth")
+	dir, program, err := build()
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	program := filepath.Join(dir, "zermelo")
-	if out, err := exec.Command("go", "build", "-o", program, "./cmd/zermelo").CombinedOutput(); err != nil {
-		return fmt.Errorf("build: %w\n%s", err, out)
-	}
 	solve := func(args ...string) (solved, error) { return fastest(program, count, args) }
 
 	svg := strings.TrimSuffix(output, ".md") + ".svg"

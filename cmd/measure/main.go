@@ -14,11 +14,13 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
@@ -106,6 +108,18 @@ func flags(count int, large bool) string {
 		text += fmt.Sprint(" -count ", count)
 	}
 	return text
+}
+
+// build builds zermelo in a temporary directory, which the caller must remove.
+func build() (dir, program string, err error) {
+	if dir, err = os.MkdirTemp("", "measure"); err != nil {
+		return "", "", err
+	}
+	program = filepath.Join(dir, "zermelo")
+	if out, err := exec.Command("go", "build", "-o", program, "./cmd/zermelo").CombinedOutput(); err != nil {
+		return "", "", errors.Join(fmt.Errorf("go build: %w\n%s", err, out), os.RemoveAll(dir))
+	}
+	return dir, program, nil
 }
 
 // processor returns the model name of the processor, or "unknown processor" if the

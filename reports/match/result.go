@@ -20,10 +20,12 @@ type Result struct {
 	Test    string   `json:"test,omitempty"` // result of the sequential test: "accepted" (HIGH), "rejected" (LOW) or "open"
 	Seconds float64  `json:"seconds"`
 
-	info     *games.Info
-	until    *Sequential
-	payoffs  [][]float64 // payoffs of each player, in points
-	compared bool        // there are two players of two roles, whose payoffs have a constant sum
+	// Compared reports whether two players of two roles have payoffs with a constant sum.
+	Compared bool `json:"-"`
+
+	info    *games.Info
+	until   *Sequential
+	payoffs [][]float64 // payoffs of each player, in points
 }
 
 // Standing is the result of a player.
@@ -53,7 +55,7 @@ type Standing struct {
 
 func newResult(info *games.Info, o Options) *Result {
 	r := &Result{Game: info.Name, info: info, until: o.Until, payoffs: make([][]float64, len(o.Players))}
-	r.compared = len(info.Roles) == 2 && !info.GeneralSum
+	r.Compared = len(info.Roles) == 2 && !info.GeneralSum
 	for _, s := range o.Players {
 		r.Players = append(r.Players, Standing{Player: s.Name})
 	}
@@ -76,7 +78,7 @@ func (r *Result) add(p *played) {
 		s := &r.Players[player]
 		s.Games++
 		r.payoffs[player] = append(r.payoffs[player], r.info.Points(int(p.payoffs[role])))
-		if !r.compared {
+		if !r.Compared {
 			continue
 		}
 		switch own, other := p.payoffs[role], p.payoffs[1-role]; {
@@ -95,9 +97,6 @@ func (r *Result) add(p *played) {
 	}
 }
 
-// Compared reports whether the payoffs of two players are compared.
-func (r *Result) Compared() bool { return r.compared }
-
 // decided reports whether the sequential test has ended.
 func (r *Result) decided() bool { return r.Test == Accepted || r.Test == Rejected }
 
@@ -110,7 +109,7 @@ func (r *Result) finish(took time.Duration) {
 			continue
 		}
 		s.Payoff, s.PayoffLow, s.PayoffHigh = mean(r.payoffs[i])
-		if r.compared {
+		if r.Compared {
 			wins := float64(s.Won) + float64(s.Drawn)/2
 			s.Score = wins / float64(s.Games)
 			s.Low, s.High = score.Wilson(wins, s.Games) // too wide with draws, which have less variance
@@ -118,9 +117,6 @@ func (r *Result) finish(took time.Duration) {
 		}
 	}
 }
-
-// z is the 97.5 % quantile of the normal distribution.
-const z = 1.959964
 
 // mean returns the mean of a sample and its normal 95 % interval.
 func mean(list []float64) (m, low, high float64) {
@@ -131,7 +127,7 @@ func mean(list []float64) (m, low, high float64) {
 	for _, x := range list {
 		squares += (x - m) * (x - m)
 	}
-	d := z * math.Sqrt(squares/float64(max(1, len(list)-1))/float64(len(list)))
+	d := score.Z * math.Sqrt(squares/float64(max(1, len(list)-1))/float64(len(list)))
 	return m, m - d, m + d
 }
 

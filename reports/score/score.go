@@ -195,10 +195,13 @@ func count(is bool) int {
 	return 0
 }
 
+// Z is the 97.5 % quantile of the normal distribution.
+const Z = 1.959963984540054
+
 // Wilson returns the 95 % Wilson score interval of the share of k successes in n > 0 trials. A
 // trial may succeed in part.
 func Wilson(k float64, n int) (low, high float64) {
-	const z = 1.959963984540054 // 97.5 % quantile of the normal distribution
+	const z = Z
 	p, m := k/float64(n), float64(n)
 	center := (p + z*z/(2*m)) / (1 + z*z/m)
 	half := z / (1 + z*z/m) * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))

@@ -54,47 +54,42 @@ func OpenStored(ctx context.Context, db string, v games.Variant, limit *Limit) (
 // not found is "not proven" and has an estimate. When ctx is cancelled, searches stop and calls in
 // progress return ctx.Err(). Errors are those of [tablebase.Open].
 func OpenProof(ctx context.Context, db string, v games.Variant, limit Limit) (Game, error) {
-	open := games.ByState(v, openProof[uint64], openProof[[2]uint64], openProof[[4]uint64])
-	return open(ctx, db, limit)
+	return games.ByState(v, openProof[uint64], openProof[[2]uint64], openProof[[4]uint64])(ctx, db, limit)
 }
 
 func openProof[S games.State](g games.Game[S]) func(context.Context, string, Limit) (Game, error) {
 	return func(ctx context.Context, db string, limit Limit) (Game, error) {
-		return openFacts(ctx, db, g, limit)
-	}
-}
-
-func openFacts[S games.State](ctx context.Context, db string, g games.Game[S], limit Limit) (Game, error) {
-	if len(g.Info().Roles) == 1 {
-		p, path, h, err := proof.OpenPlay(db, g)
+		if len(g.Info().Roles) == 1 {
+			p, path, h, err := proof.OpenPlay(db, g)
+			if err != nil {
+				return nil, err
+			}
+			size, err := store.Size(db, h.Name)
+			return New(g, newPlayTable(g, p, path, size), h.Solution), err
+		}
+		facts, err := proof.OpenFacts(db, search.Plain(g))
 		if err != nil {
 			return nil, err
 		}
-		size, err := store.Size(db, h.Name)
-		return New(g, newPlayTable(g, p, path, size), h.Solution), err
+		name := store.KnownName(g.Info().Name)
+		solution := &job.Solution{Outcomes: value.Outcomes{Kind: value.Alternating, Total: g.Info().Total}, Method: "search"}
+		switch {
+		case facts.None() && facts.Damage != nil:
+			return nil, facts.Damage
+		case facts.None():
+			return nil, fmt.Errorf("%w: no search results for %s", store.ErrNoTable, g.Info().Label())
+		case facts.Proof != nil:
+			name, solution = facts.Header.Name, facts.Header.Solution
+		}
+		if facts.Damage != nil && limit.Warn != nil {
+			limit.Warn(facts.Damage)
+		}
+		size, err := store.Size(db, name)
+		if err != nil {
+			return nil, err
+		}
+		return New(g, newSearchedTable(ctx, g, facts, size, limit), solution), nil
 	}
-	facts, err := proof.OpenFacts(db, search.Plain(g))
-	if err != nil {
-		return nil, err
-	}
-	name := store.KnownName(g.Info().Name)
-	solution := &job.Solution{Outcomes: value.Outcomes{Kind: value.Alternating, Total: g.Info().Total}, Method: "search"}
-	switch {
-	case facts.None() && facts.Damage != nil:
-		return nil, facts.Damage
-	case facts.None():
-		return nil, fmt.Errorf("%w: no search results for %s", store.ErrNoTable, g.Info().Label())
-	case facts.Proof != nil:
-		name, solution = facts.Header.Name, facts.Header.Solution
-	}
-	if facts.Damage != nil && limit.Warn != nil {
-		limit.Warn(facts.Damage)
-	}
-	size, err := store.Size(db, name)
-	if err != nil {
-		return nil, err
-	}
-	return New(g, newSearchedTable(ctx, g, facts, size, limit), solution), nil
 }
 
 // searchedTable is a Table of stored search results. It searches for missing values. Calls are

@@ -48,13 +48,6 @@ func (c *csvFormat) Write(b *Batch) error {
 
 func (c *csvFormat) appendField(line []byte, column *Column, d *Data, row int) []byte {
 	switch column.Type {
-	case Integer:
-		if column.Bits == 64 {
-			return strconv.AppendUint(line, uint64(d.Numbers[row]), 10)
-		}
-		return strconv.AppendInt(line, d.Numbers[row], 10)
-	case Float:
-		return strconv.AppendFloat(line, d.Floats[row], 'g', -1, 64)
 	case Cells:
 		for i, cell := range d.Cells[row*c.cells : (row+1)*c.cells] {
 			if i > 0 {
@@ -70,18 +63,26 @@ func (c *csvFormat) appendField(line []byte, column *Column, d *Data, row int) [
 			if i > from {
 				all = append(all, ' ')
 			}
-			switch column.Type {
-			case Integers:
-				all = strconv.AppendInt(all, d.Numbers[i], 10)
-			case Floats:
-				all = strconv.AppendFloat(all, d.Floats[i], 'g', -1, 64)
-			default:
-				all = append(all, d.text(i)...)
-			}
+			all = appendValue(all, column, d, i)
 		}
 		return appendQuoted(line, all)
+	case Text:
+		return appendQuoted(line, d.text(row))
 	}
-	return appendQuoted(line, d.text(row))
+	return appendValue(line, column, d, row)
+}
+
+// appendValue appends value i of a column.
+func appendValue(dst []byte, c *Column, d *Data, i int) []byte {
+	switch {
+	case c.Type == Texts:
+		return append(dst, d.text(i)...)
+	case c.Type == Float || c.Type == Floats:
+		return strconv.AppendFloat(dst, d.Floats[i], 'g', -1, 64)
+	case c.Bits == 64:
+		return strconv.AppendUint(dst, uint64(d.Numbers[i]), 10)
+	}
+	return strconv.AppendInt(dst, d.Numbers[i], 10)
 }
 
 func appendQuoted(line, text []byte) []byte {

@@ -43,25 +43,23 @@ func (*parquetFormat) Numbers() bool { return false }
 
 func nodeOf(c Column) parquet.Node {
 	repeats := func(n parquet.Node) parquet.Node { return parquet.Encoded(n, &parquet.RLEDictionary) }
+	var node parquet.Node
 	switch {
 	case c.Name == colPosition:
 		return parquet.String()
-	case c.Type == Text:
-		return repeats(parquet.String())
-	case c.Type == Texts:
-		return parquet.List(repeats(parquet.String()))
-	case c.Type == Cells:
-		return parquet.List(repeats(parquet.Int(8)))
-	case c.Type == Integers:
-		return parquet.List(repeats(parquet.Int(c.Bits)))
-	case c.Type == Floats:
-		return parquet.List(repeats(parquet.Leaf(parquet.DoubleType)))
-	case c.Type == Float:
-		return repeats(parquet.Leaf(parquet.DoubleType))
+	case c.Type == Text || c.Type == Texts:
+		node = repeats(parquet.String())
+	case c.Type == Float || c.Type == Floats:
+		node = repeats(parquet.Leaf(parquet.DoubleType))
 	case c.Bits == 64:
 		return parquet.Uint(64)
+	default:
+		node = repeats(parquet.Int(c.Bits))
 	}
-	return repeats(parquet.Int(c.Bits))
+	if c.Type == Cells || c.Type.isList() {
+		return parquet.List(node)
+	}
+	return node
 }
 
 // inOrder is a parquet.Group with ordered columns.
@@ -165,26 +163,24 @@ func (f *parquetFormat) appendValues(n int, d *Data, row int) {
 			f.values = append(f.values, parquet.NullValue().Level(0, 0, n))
 		}
 		for i := first; i < end; i++ {
-			var v parquet.Value
-			switch c.Type {
-			case Integers:
-				v = parquet.Int32Value(int32(d.Numbers[i]))
-			case Floats:
-				v = parquet.DoubleValue(d.Floats[i])
-			default:
-				v = parquet.ByteArrayValue(d.text(i))
-			}
-			f.values = append(f.values, v.Level(min(i-first, 1), 1, n))
+			f.values = append(f.values, valueOf(c, d, i).Level(min(i-first, 1), 1, n))
 		}
-	case c.Type == Text:
-		f.values = append(f.values, parquet.ByteArrayValue(d.text(row)).Level(0, 0, n))
-	case c.Type == Float:
-		f.values = append(f.values, parquet.DoubleValue(d.Floats[row]).Level(0, 0, n))
-	case c.Bits == 64:
-		f.values = append(f.values, parquet.Int64Value(d.Numbers[row]).Level(0, 0, n))
 	default:
-		f.values = append(f.values, parquet.Int32Value(int32(d.Numbers[row])).Level(0, 0, n))
+		f.values = append(f.values, valueOf(c, d, row).Level(0, 0, n))
 	}
+}
+
+// valueOf returns value i of a column.
+func valueOf(c *Column, d *Data, i int) parquet.Value {
+	switch {
+	case c.Type == Text || c.Type == Texts:
+		return parquet.ByteArrayValue(d.text(i))
+	case c.Type == Float || c.Type == Floats:
+		return parquet.DoubleValue(d.Floats[i])
+	case c.Bits == 64:
+		return parquet.Int64Value(d.Numbers[i])
+	}
+	return parquet.Int32Value(int32(d.Numbers[i]))
 }
 
 func (f *parquetFormat) commit() error {

@@ -27,8 +27,6 @@ type Env struct {
 	Resolve func(spec string) string
 	Open    func(ctx context.Context, spec string) (games.Variant, error)
 	Limits  *Limits
-	// CompleteOne completes a single game, and CompleteAll any number of games.
-	CompleteOne, CompleteAll cobra.CompletionFunc
 }
 
 func (e *Env) Commands() []*cobra.Command {

@@ -40,8 +40,7 @@ game has them. Check warns if no random play ends.`,
 		Example: `  zermelo check ticTacToe.kif
   zermelo check games/*.kif --json
   zermelo check exec:./mygame.py --positions 10000`,
-		Args:              usage.Args(1, math.MaxInt, "one or more games", "zermelo check mygame.star"),
-		ValidArgsFunction: e.CompleteAll,
+		Args: usage.Args(1, math.MaxInt, "one or more games", "zermelo check mygame.star"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if limit < 1 {
 				return games.BadInput("--positions %d: must be at least 1", limit)

@@ -31,9 +31,8 @@ rules, or by visiting all positions, and marks the unproven ones.`,
 		Example: `  zermelo info tron
   zermelo info mygame.star
   zermelo info ticTacToe.kif --json`,
-		Args:              usage.Args(1, 1, "one game", "zermelo info tron"),
-		ValidArgsFunction: e.CompleteOne,
-		RunE:              func(cmd *cobra.Command, args []string) error { return e.runInfo(cmd.Context(), args[0]) },
+		Args: usage.Args(1, 1, "one game", "zermelo info tron"),
+		RunE: func(cmd *cobra.Command, args []string) error { return e.runInfo(cmd.Context(), args[0]) },
 	}
 }
 

@@ -30,8 +30,7 @@ position followed by moves.`,
 		Example: `  zermelo moves tron
   zermelo moves connect4 --moves "4 4" --json
   zermelo moves hex:8x8 - < positions.txt`,
-		Args:              usage.Args(1, 2, "a game and an optional position", "zermelo moves tron"),
-		ValidArgsFunction: e.CompleteOne,
+		Args: usage.Args(1, 2, "a game and an optional position", "zermelo moves tron"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			input := strings.Join(append(args[1:], moves), " ")
 			v, err := e.Open(cmd.Context(), args[0])

@@ -27,9 +27,8 @@ to their end. A joint move of several roles counts as one move.`,
 		Example: `  zermelo perft tictactoe 5
   zermelo perft mygame.star 5
   zermelo perft breakthrough.kif 3 --json`,
-		Args:              usage.Args(2, 2, "a game and a depth", "zermelo perft tictactoe 5"),
-		ValidArgsFunction: e.CompleteOne,
-		RunE:              func(cmd *cobra.Command, args []string) error { return e.runPerft(cmd.Context(), args[0], args[1]) },
+		Args: usage.Args(2, 2, "a game and a depth", "zermelo perft tictactoe 5"),
+		RunE: func(cmd *cobra.Command, args []string) error { return e.runPerft(cmd.Context(), args[0], args[1]) },
 	}
 }
 

@@ -35,8 +35,7 @@ only option is rows: FILE.kif:rows=down draws the board with row 1 at the top.`,
 		Example: `  zermelo playout tron --seed 7 --json
   zermelo playout mygame.star
   zermelo playout ticTacToe.kif --plays 10000`,
-		Args:              usage.Args(1, 1, "one game", "zermelo playout tron"),
-		ValidArgsFunction: e.CompleteOne,
+		Args: usage.Args(1, 1, "one game", "zermelo playout tron"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.plays < 1 {
 				return games.BadInput("--plays %d: must be at least 1", o.plays)

@@ -61,8 +61,7 @@ input, as query does, and prints one line of JSON for each.`,
   zermelo analyze breakthrough-small --moves "a2-a3 b5-b4" --time 30s
   zermelo analyze tron:turns=simultaneous --method mcts
   zermelo analyze connect4 - --time 1s < positions.txt`,
-		Args:              usage.Args(1, 2, "a game and an optional position", "zermelo analyze 2pffa-zerosum"),
-		ValidArgsFunction: p.completeGame,
+		Args: usage.Args(1, 2, "a game and an optional position", "zermelo analyze 2pffa-zerosum"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			// The flag --nodes without --time removes the time limit.
 			if o.nodes > 0 && !cmd.Flags().Changed("time") {

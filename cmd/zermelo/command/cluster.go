@@ -54,8 +54,7 @@ and the result is the value of the start position with a proof. Run the same
 command again to resume an interrupted solve.`,
 		Example: `  zermelo cluster solve connect4:size=5x5 --nats nats://10.0.0.1:4222 --store file:///srv/solves
   zermelo cluster solve tron --workers 2 --nats nats://10.0.0.1:4222 --store s3://bucket/solves`,
-		Args:              usage.Args(1, 1, "one game", "zermelo cluster solve tron --nats URL --store URL"),
-		ValidArgsFunction: p.completeGame,
+		Args: usage.Args(1, 1, "one game", "zermelo cluster solve tron --nats URL --store URL"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.Check(); err != nil {
 				return err

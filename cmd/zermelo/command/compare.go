@@ -46,8 +46,7 @@ stable field names) or csv (a row per game).`,
 		Example: `  zermelo compare tron snake2p
   zermelo compare breakthrough:size=3x4 breakthrough:size=3x5 -f md -o sizes.md
   zermelo compare tron tron:turns=simultaneous --format html -o tron.html`,
-		Args:              usage.Args(2, maxCompared, "two or more games", "zermelo compare tron snake2p"),
-		ValidArgsFunction: p.completeGames,
+		Args: usage.Args(2, maxCompared, "two or more games", "zermelo compare tron snake2p"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.check(cmd, p.out.JSON); err != nil {
 				return err

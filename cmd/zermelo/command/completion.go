@@ -59,9 +59,9 @@ needs the bash-completion package.`,
 	return cmd
 }
 
-// completeFlags sets the completions of the flags whose values are names or paths.
-// Each key of its table is a flag, or a command and a flag.
-func (p *program) completeFlags(root *cobra.Command) {
+// complete sets the completions of arguments that are games, and of flags whose values are
+// names or paths. Each key of its table is a flag, or a command and a flag.
+func (p *program) complete(root *cobra.Command) {
 	names := func(list ...string) cobra.CompletionFunc {
 		return cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)
 	}
@@ -89,6 +89,9 @@ func (p *program) completeFlags(root *cobra.Command) {
 	}
 	var visit func(cmd *cobra.Command)
 	visit = func(cmd *cobra.Command) {
+		if cmd.ValidArgsFunction == nil && strings.Contains(cmd.Use, "GAME") {
+			cmd.ValidArgsFunction = p.completeGames
+		}
 		path := strings.TrimPrefix(cmd.CommandPath(), root.Name()+" ")
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 			complete, ok := table[path+" "+f.Name]
@@ -176,16 +179,22 @@ func completeCommand(cmd *cobra.Command, args []string, _ string) (list []string
 	return list, cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeGame completes the first argument, which is a file or a game with options.
-func (p *program) completeGame(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
+// completeGames completes arguments that are games with options or files, according to the
+// usage line of the command, such as "score GAME FILE...".
+func (p *program) completeGames(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	argument := ""
+	for i, word := range strings.Fields(cmd.Use)[1:] {
+		if argument = word; i == len(args) || strings.HasSuffix(word, "...") {
+			break
+		}
+		argument = ""
+	}
+	switch {
+	case strings.HasPrefix(argument, "FILE"):
+		return nil, cobra.ShellCompDirectiveDefault
+	case !strings.Contains(argument, "GAME"):
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	return p.completeGames(cmd, args, typed)
-}
-
-// completeGames completes an argument that names a game or a file.
-func (p *program) completeGames(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	list := slices.Concat(p.completions(typed), author.InFolder(author.Folder()), ruleFiles(typed))
 	list = slices.DeleteFunc(list, func(c string) bool { return !strings.HasPrefix(c, typed) })
 	return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace

@@ -58,8 +58,7 @@ docs/export.md lists the columns.`,
   zermelo export tron -o tron.npy --sample 100000 --split 80/10/10
   zermelo export connect4:size=5x4 --policy --sample 100000 -o connect4.parquet
   zermelo export breakthrough:size=3x5 --proof -o proof.txt`,
-		Args:              usage.Args(1, 1, "one game", "zermelo export tron -o tron.parquet"),
-		ValidArgsFunction: p.completeGame,
+		Args: usage.Args(1, 1, "one game", "zermelo export tron -o tron.parquet"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.check(cmd, p.out.JSON); err != nil {
 				return err

@@ -83,9 +83,8 @@ under which positions count as equal.`,
 		Example: `  zermelo rules tron
   zermelo rules tron:turns=simultaneous,walls=ring
   zermelo rules snake2p --json`,
-		Args:              usage.Args(1, 1, "one game", "zermelo rules tron"),
-		ValidArgsFunction: p.completeGame,
-		RunE:              func(cmd *cobra.Command, args []string) error { return p.runRules(cmd.Context(), args[0]) },
+		Args: usage.Args(1, 1, "one game", "zermelo rules tron"),
+		RunE: func(cmd *cobra.Command, args []string) error { return p.runRules(cmd.Context(), args[0]) },
 	}
 }
 

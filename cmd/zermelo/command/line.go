@@ -34,8 +34,7 @@ maximum number of drawing moves of each player along the line.`,
 		Example: `  zermelo line tron
   zermelo line tron --moves "moveRight moveLeft" --max 4
   zermelo line coordination:rounds=3 --json`,
-		Args:              usage.Args(1, 2, "a game and an optional position", "zermelo line tron"),
-		ValidArgsFunction: p.completeGame,
+		Args: usage.Args(1, 2, "a game and an optional position", "zermelo line tron"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.runLine(cmd.Context(), args[0], position(args), o)
 		},

@@ -50,8 +50,7 @@ results with their 95 % intervals. The players are:
 		Example: `  zermelo match tictactoe --players perfect,exec:./bot.py -n 100
   zermelo match connect4 --players mcts:1s,greedy --openings 2 --record games.jsonl
   zermelo match hex:size=5x5 --players mcts:100ms,alphabeta:100ms --until 0,50`,
-		Args:              usage.Args(1, 1, "one game", "zermelo match tictactoe --players perfect,random"),
-		ValidArgsFunction: p.completeGame,
+		Args: usage.Args(1, 1, "one game", "zermelo match tictactoe --players perfect,random"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.runMatch(cmd.Context(), args[0], o)
 		},
@@ -192,7 +191,7 @@ func gamesPlayed(n int64, o *match.Options, elapsed time.Duration) (string, floa
 func (p *program) printMatch(r *match.Result, until *match.Sequential) {
 	p.out.Printf("%s: %s in %s\n\n", r.Game, words.Plural(int64(r.Games), "game"), words.Seconds(time.Duration(r.Seconds*float64(time.Second))))
 	head, align := []string{"PLAYER", "GAMES", "PAYOFF", "95 %"}, "lrrl"
-	if r.Compared() {
+	if r.Compared {
 		head, align = []string{"PLAYER", "WON", "DRAWN", "LOST", "SCORE", "95 %", "ELO", "95 %"}, "lrrrrlrl"
 	}
 	rows, faults := [][]string{head}, 0
@@ -204,13 +203,13 @@ func (p *program) printMatch(r *match.Result, until *match.Sequential) {
 	}
 	for _, s := range r.Players {
 		row := []string{s.Player, fmt.Sprint(s.Games)}
-		if r.Compared() {
+		if r.Compared {
 			row = []string{s.Player, fmt.Sprint(s.Won), fmt.Sprint(s.Drawn), fmt.Sprint(s.Lost)}
 		}
 		switch {
 		case s.Games == 0:
 			row = append(row, []string{"-", "-", "-", "-"}[:len(head)-len(row)]...)
-		case r.Compared():
+		case r.Compared:
 			row = append(row, fmt.Sprintf("%.1f %%", 100*s.Score), fmt.Sprintf("%.1f to %.1f", 100*s.Low, 100*s.High),
 				eloText(s.Elo, s.Score), eloText(s.EloLow, s.Low)+" to "+eloText(s.EloHigh, s.High))
 		default:

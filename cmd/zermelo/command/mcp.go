@@ -25,8 +25,7 @@ and only to the --db directory.`,
 		Example: `  zermelo mcp
   zermelo mcp --db ~/tables
   zermelo mcp games/gdl/testdata/wythoff.kif`,
-		ValidArgsFunction: p.completeGames,
-		RunE:              func(cmd *cobra.Command, args []string) error { return p.runMCP(cmd.Context(), args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return p.runMCP(cmd.Context(), args) },
 	}
 }
 

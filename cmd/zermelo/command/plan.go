@@ -37,9 +37,8 @@ total and compares it with this machine.`,
 		Example: `  zermelo plan connect4
   zermelo plan quixo:size=5x5 --json
   zermelo plan connect4:size=5x5 --workers 64 --network 10Gbit`,
-		Args:              usage.Args(1, 1, "one game", "zermelo plan morris"),
-		ValidArgsFunction: p.completeGame,
-		RunE:              func(cmd *cobra.Command, args []string) error { return p.runPlan(cmd.Context(), args[0], o) },
+		Args: usage.Args(1, 1, "one game", "zermelo plan morris"),
+		RunE: func(cmd *cobra.Command, args []string) error { return p.runPlan(cmd.Context(), args[0], o) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false

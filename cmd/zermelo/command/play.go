@@ -48,8 +48,7 @@ Otherwise, the program searches for 2 seconds per move, or up to --time or
 		Example: `  zermelo play tron
   zermelo play connect4 --as second --against mcts:1s
   zermelo play tron:size=3x5,turns=simultaneous --seed 7`,
-		Args:              usage.Args(1, 2, "a game and an optional position", "zermelo play tron"),
-		ValidArgsFunction: p.completeGame,
+		Args: usage.Args(1, 2, "a game and an optional position", "zermelo play tron"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("seed") {
 				o.seed = rand.Uint64()

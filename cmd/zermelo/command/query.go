@@ -45,8 +45,7 @@ exit code is 1 if any line has an error.`,
 		Example: `  zermelo query tron --moves "moveRight moveLeft" --brief
   zermelo query tron:size=3x5,turns=simultaneous --moves "moveUp+moveDown"
   zermelo query connect4:size=4x4 - --best < positions.txt`,
-		Args:              usage.Args(1, 2, "a game and an optional position", "zermelo query tron"),
-		ValidArgsFunction: p.completeGame,
+		Args: usage.Args(1, 2, "a game and an optional position", "zermelo query tron"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if isInput(position(args)) {
 				o.search.Stored = !cmd.Flags().Changed("nodes") && !cmd.Flags().Changed("time")

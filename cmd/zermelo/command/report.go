@@ -47,8 +47,7 @@ completely or not at all. See docs/reports.md.`,
 		Example: `  zermelo report tron --format html -o tron.html
   zermelo report tron --format svg --picture values -o values.svg
   zermelo report tictactoe --counts --format csv`,
-		Args:              usage.Args(1, 1, "one game", "zermelo report tron"),
-		ValidArgsFunction: p.completeGame,
+		Args: usage.Args(1, 1, "one game", "zermelo report tron"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.counts = o.counts || o.reachable
 			if err := o.check(cmd, p.out.JSON); err != nil {

@@ -195,10 +195,7 @@ func (p *program) newRoot() *cobra.Command {
 		p.newCluster(),
 		newCompletion(), p.newVersion(),
 	)
-	authors := author.Env{
-		In: p.in, Out: p.out, Resolve: p.resolve, Open: p.open, Limits: &p.sheets,
-		CompleteOne: p.completeGame, CompleteAll: p.completeGames,
-	}
+	authors := author.Env{In: p.in, Out: p.out, Resolve: p.resolve, Open: p.open, Limits: &p.sheets}
 	root.AddCommand(authors.Commands()...)
 	root.AddCommand(newMoved()...)
 	names := []string{"help"} // added by Execute
@@ -207,7 +204,7 @@ func (p *program) newRoot() *cobra.Command {
 	}
 	p.commands = regexp.MustCompile(`\b` + defaultName + `\s(` + strings.Join(names, "|") + `)\b`)
 	p.prepareHelp(root)
-	p.completeFlags(root)
+	p.complete(root)
 	return root
 }
 

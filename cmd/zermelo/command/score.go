@@ -49,12 +49,6 @@ Moves whose value remains unknown are counted separately.`,
   zermelo score connect4:size=5x4 games.jsonl --annotate marked.txt -o score.html
   zermelo score breakthrough:size=8x8,captures=diagonal replay.json --time 1s`,
 		Args: usage.Args(2, math.MaxInt, "a game and files with recorded games", "zermelo score tictactoe games.txt"),
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveDefault
-			}
-			return p.completeGame(cmd, args, typed)
-		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case o.time < 0:

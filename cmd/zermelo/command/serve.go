@@ -52,8 +52,7 @@ same directory, even while tables are written or deleted.`,
 		Example: `  zermelo serve tron --addr 127.0.0.1:0
   zermelo serve games/gdl/testdata/wythoff.kif --search 5s
   curl http://127.0.0.1:8080/api/tables`,
-		RunE:              func(cmd *cobra.Command, args []string) error { return p.runServe(cmd.Context(), args, o) },
-		ValidArgsFunction: p.completeGames,
+		RunE: func(cmd *cobra.Command, args []string) error { return p.runServe(cmd.Context(), args, o) },
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&o.addr, "addr", "127.0.0.1:8080", "listen on `HOST:PORT`; port 0 selects a free port")
@@ -189,9 +188,8 @@ if they have at most 50,000 positions. FILE is a rule sheet (.kif), a script
 (.star) or a module (.wasm).`,
 		Example: `  zermelo publish tron tictactoe -o site
   python3 -m http.server -d site`,
-		RunE:              func(cmd *cobra.Command, args []string) error { return p.runPublish(cmd.Context(), args, o) },
-		Args:              usage.Args(1, math.MaxInt, "one or more games", "zermelo publish tictactoe -o site"),
-		ValidArgsFunction: p.completeGames,
+		RunE: func(cmd *cobra.Command, args []string) error { return p.runPublish(cmd.Context(), args, o) },
+		Args: usage.Args(1, math.MaxInt, "one or more games", "zermelo publish tictactoe -o site"),
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.Out, "out", "o", "", "create the folder `DIR`")

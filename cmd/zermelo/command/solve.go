@@ -77,8 +77,7 @@ for --until, docs/tiers.md.`,
 		Example: `  zermelo solve tron
   zermelo solve skirmish --memory 2GiB --quiet
   zermelo solve tron:size=7x7 --method alphabeta --plies`,
-		Args:              usage.Args(1, 1, "one game", "zermelo solve tron"),
-		ValidArgsFunction: p.completeGame,
+		Args: usage.Args(1, 1, "one game", "zermelo solve tron"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.budgetSet = cmd.Flags().Changed("budget")
 			return p.runSolve(cmd.Context(), args[0], o, solve.Solve)

@@ -57,8 +57,7 @@ retried with a larger limit or with --force.`,
 		Example: `  zermelo sweep "tron:size={3..5}x{3..5}" --limit 1000000 -f csv -o tron.csv
   zermelo sweep "skirmish:steps={4..8}" "coordination:rounds={1..5}"
   zermelo sweep sheets --time 10s --jobs 2 --format md -o sheets.md`,
-		Args:              usage.Args(1, maxCompared, "one or more games", `zermelo sweep "tron:size={3..4}x{3..5}"`),
-		ValidArgsFunction: p.completeGames,
+		Args: usage.Args(1, maxCompared, "one or more games", `zermelo sweep "tron:size={3..4}x{3..5}"`),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := errors.Join(o.solve.check(), o.compare.check(cmd, p.out.JSON)); err != nil {
 				return err

@@ -39,8 +39,7 @@ search. The exit code is 4 if the table or proof is corrupt or wrong.`,
 		Example: `  zermelo verify tron
   zermelo verify tron --sample 10000
   zermelo verify snake2p --workers 1 --json`,
-		Args:              usage.Args(1, 1, "one game", "zermelo verify tron"),
-		ValidArgsFunction: p.completeGame,
+		Args: usage.Args(1, 1, "one game", "zermelo verify tron"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("sample") && o.sample < 1 {
 				return games.BadInput("--sample %d: must be at least 1", o.sample)

@@ -13,33 +13,28 @@ import (
 // analysisInterval is the minimum time between analysis events.
 const analysisInterval = 100 * time.Millisecond
 
-func (s *Server) requestedSearch(r *http.Request) (*table, string, error) {
+func (s *Server) requestedSearch(r *http.Request, tree bool) (*table, string, error) {
 	t, text, _, err := s.requested(r)
-	if err == nil && !t.Search {
+	if err == nil && !tree && !t.Search {
 		err = reply.NewFailure(http.StatusUnprocessableEntity, "this game does not support searches", "searches require two players, constant sum and alternating moves")
 	}
 	return t, text, err
 }
 
 func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
-	t, text, err := s.requestedSearch(r)
-	if err != nil {
-		return err
-	}
-	return s.search(w, r, t, text, s.options.Search, false)
+	return s.search(w, r, s.options.Search, false)
 }
 
-// getMCTS searches a position of any game by Monte Carlo tree search.
 func (s *Server) getMCTS(w http.ResponseWriter, r *http.Request) error {
-	t, text, _, err := s.requested(r)
+	return s.search(w, r, s.options.MCTS, true)
+}
+
+// search searches a position. It uses Monte Carlo tree search, which accepts any game, if tree is set.
+func (s *Server) search(w http.ResponseWriter, r *http.Request, limit time.Duration, tree bool) error {
+	t, text, err := s.requestedSearch(r, tree)
 	if err != nil {
 		return err
 	}
-	return s.search(w, r, t, text, s.options.MCTS, true)
-}
-
-// search replies with the result of a search, which uses Monte Carlo tree search if tree is set.
-func (s *Server) search(w http.ResponseWriter, r *http.Request, t *table, text string, limit time.Duration, tree bool) error {
 	search, err := s.searches.acquire(r.Context(), t, tree)
 	if err != nil {
 		return err
@@ -63,7 +58,7 @@ type searchEnd struct {
 // getLiveSearch searches a position and its moves. It sends intermediate results in
 // "analysis" events, followed by an "end" event.
 func (s *Server) getLiveSearch(w http.ResponseWriter, r *http.Request) error {
-	t, text, err := s.requestedSearch(r)
+	t, text, err := s.requestedSearch(r, false)
 	if err != nil {
 		return err
 	}
