@@ -102,7 +102,7 @@ type solver[S games.State] struct {
 }
 
 func newSolver[S games.State](g games.Game[S], states []S, p job.Plan, memory int64, prog *job.Progress) (*solver[S], error) {
-	outcomes, err := value.NewOutcomeSet(g.Info(), nil)
+	outcomes, err := value.NewOutcomeSet(g.Info(), value.Outcomes{})
 	return &solver[S]{
 		game: g, plan: p, memory: memory, prog: prog, kind: value.KindOf(g.Info()), outcomes: outcomes,
 		states: states, values: make([]value.Value, len(states)), left: make([]uint32, len(states)),

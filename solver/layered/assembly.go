@@ -28,7 +28,7 @@ func NewAssembly[S games.State](g games.Game[S], work string, o job.Options, siz
 	if err != nil {
 		return nil, err
 	}
-	outcomes, err := value.NewOutcomeSet(g.Info(), nil)
+	outcomes, err := value.NewOutcomeSet(g.Info(), value.Outcomes{})
 	if err != nil {
 		return nil, err
 	}

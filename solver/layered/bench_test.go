@@ -96,7 +96,7 @@ func benchmarkInduct(b *testing.B, g games.Game[uint64], p job.Plan) {
 		}
 		s := &run{saved: newSnapshot(sizes)}
 		s.saved.Counted = true
-		outcomes, err := value.NewOutcomeSet(g.Info(), nil)
+		outcomes, err := value.NewOutcomeSet(g.Info(), value.Outcomes{})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -24,7 +24,8 @@ type snapshot struct {
 	Next             int              // layer to solve next; -1 if all are solved
 	Stats            []job.LayerStats // statistics, by layer; set for solved layers
 	Digest           uint64           // digest of the solved layers
-	List             []value.Outcome  // outcomes by value
+	List             []value.Outcome  // exact outcomes by value
+	Intervals        []value.Interval // see value.Outcomes
 	Start            value.Value      // value of the start position, once layer 0 is solved
 	checkpoint.Usage                  // total of all runs
 }
@@ -133,7 +134,8 @@ func (d *induction[S]) checkpoint(s *run) error {
 	if err := d.saveValues(); err != nil {
 		return err
 	}
-	d.saved.List = d.outcomes.Outcomes().List
+	found := d.outcomes.Outcomes()
+	d.saved.List, d.saved.Intervals = found.List, found.Intervals
 	if err := s.save(d.work); err != nil {
 		return err
 	}

@@ -140,7 +140,7 @@ func layerStats[S games.State](g games.Game[S], states []S, valueOf func(S) valu
 				mover, choosers = role, choosers+1
 			}
 		}
-		if choosers > 1 {
+		if choosers > 1 || at == games.Chance {
 			continue
 		}
 		if kind != value.General && o.Payoff[mover].Cmp(half) > 0 {

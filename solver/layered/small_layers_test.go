@@ -130,7 +130,7 @@ func solveDownTo(ctx context.Context, s setup[uint64], store job.Store[uint64], 
 	if err != nil {
 		return err
 	}
-	outcomes, err := value.NewOutcomeSet(s.game.Info(), nil)
+	outcomes, err := value.NewOutcomeSet(s.game.Info(), value.Outcomes{})
 	if err != nil {
 		return err
 	}

@@ -89,7 +89,7 @@ func attempt[S games.State](ctx context.Context, s setup[S], store job.Store[S])
 		// reduces the maximum RSS of connect4:size=5x5 from 740 to 610 MB.
 		debug.FreeOSMemory()
 	}
-	outcomes, err := value.NewOutcomeSet(s.game.Info(), r.saved.List)
+	outcomes, err := value.NewOutcomeSet(s.game.Info(), value.Outcomes{List: r.saved.List, Intervals: r.saved.Intervals})
 	if err != nil {
 		return nil, err
 	}

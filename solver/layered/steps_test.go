@@ -41,7 +41,7 @@ func solveByHand(t *testing.T, g games.Game[uint64], linked int) (values [][]val
 			layers = append(layers, children)
 		}
 	}
-	outcomes, err := value.NewOutcomeSet(g.Info(), nil)
+	outcomes, err := value.NewOutcomeSet(g.Info(), value.Outcomes{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -70,7 +70,7 @@ func (d *induction[S]) valueParents(ctx context.Context, w *worker[S], index int
 		if err := ctx.Err(); err != nil { // a state can take a second; see value.LengthError
 			return err
 		}
-		v, err := w.rule.Combine(w.Shape(i), childValues)
+		v, err := w.combine(i, childValues)
 		if err != nil {
 			return err
 		}
@@ -80,6 +80,14 @@ func (d *induction[S]) valueParents(ctx context.Context, w *worker[S], index int
 		}
 	}
 	return nil
+}
+
+// combine computes the value of state i of the chunk.
+func (w *worker[S]) combine(i int, childValues []value.Value) (value.Value, error) {
+	if w.Movers[i] == games.Chance {
+		return w.rule.Average(w.Odds(i, len(childValues)), childValues)
+	}
+	return w.rule.Combine(w.Shape(i), childValues)
 }
 
 // valueOpen is valueParents for states expanded by expandOpen. It may process terminal

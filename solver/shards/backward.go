@@ -16,7 +16,7 @@ import (
 // ply can reach this layer. The shards of the nearest layer come first. If values do not
 // depend on the list of outcomes, the task also encodes blocks; see addBlocks.
 func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error {
-	outcomes, err := value.NewOutcomeSet(w.game.Info(), nil)
+	outcomes, err := value.NewOutcomeSet(w.game.Info(), value.Outcomes{})
 	if err != nil {
 		return err
 	}

@@ -15,15 +15,17 @@ type Hooked[S games.State] struct {
 	games.Canonizer[S]
 	games.Notation[S]
 	games.Simultaneous[S] // nil if roles never move simultaneously
+	games.Weighted[S]     // nil if chance never moves or is uniform
 	calls                 atomic.Int64
 	before                func(call int64)
 }
 
 func Hook[S games.State](g games.Game[S], before func(call int64)) *Hooked[S] {
 	joint, _ := g.(games.Simultaneous[S])
+	weighted, _ := g.(games.Weighted[S])
 	return &Hooked[S]{
-		Simultaneous: joint,
-		Game:         g, Layered: g.(games.Layered[S]), Canonizer: games.CanonizerOf(g), Notation: games.NotationOf(g), before: before,
+		Simultaneous: joint, Weighted: weighted,
+		Game: g, Layered: g.(games.Layered[S]), Canonizer: games.CanonizerOf(g), Notation: games.NotationOf(g), before: before,
 	}
 }
 

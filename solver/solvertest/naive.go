@@ -46,6 +46,8 @@ func Naive[S games.State](g games.Game[S]) func(S) value.Outcome {
 		switch {
 		case len(children) == 0:
 			o = naiveTerminal(g.Payoffs(nil, []S{s})[0], len(info.Roles))
+		case mover == games.Chance:
+			o = naiveMean(games.Odds(g, s, len(children)), outcomes, max(2, len(info.Roles)))
 		case mover != games.Both:
 			o = naiveChoice(info, int(mover), outcomes)
 		case len(choosers) == 0:
@@ -62,10 +64,84 @@ func Naive[S games.State](g games.Game[S]) func(S) value.Outcome {
 				naiveJoint(&o, moves, len(choosers), outcomes)
 			}
 		}
+		if info.Stochastic && len(children) > 0 {
+			o.Pure, o.Joint = games.Payoff{}, games.Payoff{}
+			switch {
+			case mover == games.Chance:
+			case len(choosers) > 1 || info.GeneralSum:
+				o.Plies = -1
+			default:
+				chooser := max(0, int(mover))
+				if mover == games.Both && len(choosers) == 1 {
+					chooser = choosers[0]
+				}
+				o.Plies = naivePlies(info, chooser, o, outcomes)
+			}
+		}
 		memo[s] = o
 		return o
 	}
 	return valueOf
+}
+
+// naiveMean returns the outcome of a state where chance moves.
+func naiveMean(odds []uint32, children []value.Outcome, roles int) value.Outcome {
+	o := value.Outcome{Remoteness: -1}
+	total := new(big.Rat)
+	for _, n := range odds {
+		total.Add(total, big.NewRat(int64(n), 1))
+	}
+	plies := new(big.Rat)
+	solved := true
+	for i, c := range children {
+		p := new(big.Rat).Quo(big.NewRat(int64(odds[i]), 1), total)
+		if solved = solved && c.Payoff[0] != nil; c.Plies < 0 {
+			plies = nil
+		}
+		if plies != nil {
+			plies.Add(plies, new(big.Rat).Mul(p, big.NewRat(c.Plies, 1)))
+		}
+		for role := range roles {
+			if o.Security[role] == nil {
+				o.Security[role], o.Payoff[role] = new(big.Rat), new(big.Rat)
+			}
+			o.Security[role].Add(o.Security[role], new(big.Rat).Mul(p, c.Security[role]))
+			if solved {
+				o.Payoff[role].Add(o.Payoff[role], new(big.Rat).Mul(p, c.Payoff[role]))
+			}
+		}
+	}
+	if !solved {
+		o.Payoff = value.Payoffs{}
+	}
+	o.Plies = -1
+	if plies != nil {
+		o.Plies = new(big.Int).Div(plies.Num(), plies.Denom()).Int64() + value.PlyUnit
+	}
+	return o
+}
+
+// naivePlies returns the expected number of plies of a state where chooser takes one of its
+// best moves: the shortest play if it gains, and the longest otherwise.
+func naivePlies(info *games.Info, chooser int, o value.Outcome, children []value.Outcome) int64 {
+	gains := new(big.Rat).Add(o.Payoff[chooser], o.Payoff[chooser]).Cmp(big.NewRat(int64(info.Total), 1)) >= 0
+	plies, found := int64(0), false
+	for _, c := range children {
+		if c.Payoff[chooser].Cmp(o.Payoff[chooser]) != 0 {
+			continue
+		}
+		better := c.Plies < plies && c.Plies >= 0 || plies < 0
+		if !gains {
+			better = plies >= 0 && (c.Plies < 0 || c.Plies > plies)
+		}
+		if !found || better {
+			plies, found = c.Plies, true
+		}
+	}
+	if plies < 0 {
+		return -1
+	}
+	return plies + value.PlyUnit
 }
 
 // naiveTerminal returns the outcome of a terminal state.

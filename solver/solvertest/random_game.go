@@ -20,6 +20,7 @@ type Shape struct {
 	Endless             int  // payoff of endless play in units of the payoffs; 0 means the default
 	Halves              bool // payoffs are in half points; implied by Loops with an odd total
 	Alone               bool // only role 0 moves
+	Chance              bool // some moves are random
 	Roles               int  // number of roles if greater than two; general-sum games only
 	style               int  // selects how states are distributed over the bits of their words
 	Seed                uint64
@@ -42,6 +43,7 @@ func DrawShape(t *rapid.T, kind value.Kind) Shape {
 		s.Mirror = rapid.Bool().Draw(t, "mirror")
 		s.Swap = rapid.Bool().Draw(t, "swap")
 	}
+	s.Chance = kind != value.Alternating && rapid.Bool().Draw(t, "chance")
 	if kind == value.General {
 		s.Roles = rapid.SampledFrom([]int{2, 2, 3, 4}).Draw(t, "roles")
 	}
@@ -64,6 +66,7 @@ type randomNode[S games.State] struct {
 	shape       []int32 // used with more than two roles
 	mover       int8    // role to move in the plain state
 	links       []place // children of the plain state, row by row
+	odds        []uint32
 	Payoff      games.Payoff
 	orbit       int32
 	states      [2][2]S // by exchanged and reversed
@@ -83,7 +86,7 @@ func NewRandomGame[S games.State](s Shape) *RandomGame[S] {
 	g.Description = &games.Info{
 		Name: "random", Title: "Random", Roles: []string{"first", "second"}, Rules: []string{"Any move."},
 		Total: []int{0, 100, 7, -4}[rng.IntN(4)], GeneralSum: s.Kind == value.General, Simultaneous: s.Kind != value.Alternating,
-		ExtraMoves: true,
+		ExtraMoves: true, Stochastic: s.Chance,
 	}
 	for role := 2; role < s.Roles; role++ {
 		g.Description.Roles = append(g.Description.Roles, []string{"third", "fourth", "fifth", "sixth", "seventh", "eighth"}[role-2])
@@ -154,6 +157,14 @@ func (g *RandomGame[S]) link(rng *rand.Rand, s Shape, n *randomNode[S], byLayer 
 	}
 	n.rows = 1
 	switch {
+	case s.Chance && rng.IntN(3) == 0:
+		n.mover = games.Chance
+		for range moves {
+			n.odds = append(n.odds, 1+rng.Uint32N(3))
+		}
+		for role := 2; role < s.Roles; role++ {
+			n.shape = slices.Repeat([]int32{1}, s.Roles-1)
+		}
 	case s.Roles > 2:
 		n.shape = make([]int32, s.Roles-1)
 		for role := range n.shape {
@@ -250,6 +261,17 @@ func (g *RandomGame[S]) Movers(dst []int8, src []S) []int8 {
 			mover ^= int8(p.exchanged)
 		}
 		dst = append(dst, mover)
+	}
+	return dst
+}
+
+// Odds appends the weights of the children of each state.
+func (g *RandomGame[S]) Odds(dst []uint32, src []S) []uint32 {
+	for _, s := range src {
+		p, first := g.places[s], len(dst)
+		if dst = append(dst, g.Nodes[p.node].odds...); p.reversed == 1 {
+			slices.Reverse(dst[first:])
+		}
 	}
 	return dst
 }

@@ -22,6 +22,11 @@ func (r AlternatingRule) Combine(shape []int32, children []Value) (Value, error)
 	return Measured(payoff, min(remoteness+1, MaxRemoteness)), nil
 }
 
+// Average panics, because chance does not move in alternating games.
+func (r AlternatingRule) Average([]uint32, []Value) (Value, error) {
+	panic("value: chance moves in an alternating game")
+}
+
 // preference returns an integer that orders values for role mover; greater is better.
 func (r AlternatingRule) preference(mover int, v Value) int64 {
 	payoff, remoteness := v.Unpack()
@@ -51,11 +56,14 @@ func MoverOf(shape []int32, children int) int {
 	return last
 }
 
-// Chooser returns the role that chooses in a state with the given mover. If
-// several roles move, it returns the result of MoverOf.
+// Chooser returns the role that chooses in a state with the given mover, or -1 if
+// chance moves. If several roles move, it returns the result of MoverOf.
 func Chooser(mover int8, shape []int32, children int) int {
-	if mover == games.Both {
+	switch mover {
+	case games.Both:
 		return MoverOf(shape, children)
+	case games.Chance:
+		return -1
 	}
 	return int(mover)
 }

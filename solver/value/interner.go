@@ -23,9 +23,10 @@ import (
 //
 // Looking up an outcome by number and exchanging roles usually take no lock.
 type interner struct {
-	kind  Kind // Simultaneous or General
-	total int  // sum of the payoffs if it is constant
-	roles int
+	kind       Kind // Simultaneous or General
+	total      int  // sum of the payoffs if it is constant
+	roles      int
+	stochastic bool
 
 	entries atomic.Pointer[[]*internEntry] // indexed by number; appended to while holding mu
 	finals  atomic.Uint32                  // numbers less than finals are final
@@ -33,6 +34,7 @@ type interner struct {
 	mu      sync.RWMutex
 	numbers map[string]Value // keyed by the result of appendKey
 	final   []Value          // final number of each provisional number; outcomes passed to newInterner keep theirs
+	bytes   int              // total size of the keys, which grows with the digits of the fractions
 }
 
 type internEntry struct {
@@ -58,8 +60,11 @@ func newInterner(kind Kind, total, roles int, list []Outcome) (*interner, error)
 }
 
 func (in *interner) Rule() Rule {
-	if in.kind == General {
+	switch {
+	case in.kind == General:
 		return newGeneralRule(in)
+	case in.stochastic:
+		return newStochasticRule(in)
 	}
 	return newSimultaneousRule(in)
 }
@@ -108,6 +113,7 @@ func (in *interner) Number(o *Outcome) Value {
 	entries = append(entries, e)
 	in.entries.Store(&entries)
 	in.numbers[string(key)] = v
+	in.bytes += len(key)
 	return v
 }
 
@@ -166,6 +172,7 @@ func compareOutcomes(a, b *Outcome) int {
 		slices.Compare(a.Pure[:], b.Pure[:]),
 		slices.Compare(a.Joint[:], b.Joint[:]),
 		cmp.Compare(a.Remoteness, b.Remoteness),
+		cmp.Compare(a.Plies, b.Plies),
 	)
 }
 
@@ -177,6 +184,9 @@ func appendKey(dst []byte, o *Outcome) []byte {
 		dst = binary.LittleEndian.AppendUint16(dst, uint16(o.Joint[role]))
 	}
 	dst = binary.LittleEndian.AppendUint32(dst, uint32(o.Remoteness))
+	if o.Plies != 0 {
+		dst = binary.LittleEndian.AppendUint64(append(dst, '~'), uint64(o.Plies))
+	}
 	for role := range roles {
 		if o.Payoff[role] == nil {
 			dst = appendRat(append(dst, '?'), o.Security[role])

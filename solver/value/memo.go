@@ -14,12 +14,15 @@ import (
 type ruleMemo struct {
 	interner  *interner
 	solve     func(shape []int32, children []*internEntry) Outcome // computes results that are not cached
+	mean      mean
 	entries   []*internEntry
 	finals    Value // number of final outcomes when refresh last ran
 	terminals map[games.Payoff]Value
 
-	cache map[string]Value // keyed by shape and children, 4 bytes each; cleared when full
-	bytes int              // total size of the keys in bytes
+	// The keys of cache are the shape and the children of a state, 4 bytes each, or a 0,
+	// the weights and the children. The cache is cleared when full.
+	cache map[string]Value
+	bytes int // total size of the keys in bytes
 	key   []byte
 	sizes []int   // number of moves of each role
 	set   []Value // result of distinct
@@ -66,14 +69,42 @@ func (m *ruleMemo) Combine(shape []int32, children []Value) (Value, error) {
 	if v, ok := m.cache[string(m.key)]; ok {
 		return v, nil
 	}
+	m.load(children)
+	if err := checkLength(shape, m.entries); err != nil {
+		return 0, err
+	}
+	return m.number(m.solve(shape, m.entries)), nil
+}
+
+func (m *ruleMemo) Average(odds []uint32, children []Value) (Value, error) {
+	m.refresh()
+	m.key = append(m.key[:0], 0, 0, 0, 0)
+	for _, n := range odds {
+		m.key = binary.NativeEndian.AppendUint32(m.key, n)
+	}
+	for _, c := range children {
+		m.key = binary.NativeEndian.AppendUint32(m.key, uint32(c))
+	}
+	if v, ok := m.cache[string(m.key)]; ok {
+		return v, nil
+	}
+	m.load(children)
+	o := m.mean.of(odds, m.entries, m.interner.roles)
+	if n := maxBitLen(&o); n > maxBits {
+		return 0, &LengthError{Digits: digits(n)}
+	}
+	return m.number(o), nil
+}
+
+func (m *ruleMemo) load(children []Value) {
 	m.entries = m.entries[:0]
 	for _, c := range children {
 		m.entries = append(m.entries, m.interner.entry(c))
 	}
-	if err := checkLength(shape, m.entries); err != nil {
-		return 0, err
-	}
-	o := m.solve(shape, m.entries)
+}
+
+// number returns the value of o, the result for m.key, and caches it.
+func (m *ruleMemo) number(o Outcome) Value {
 	v := m.interner.Number(&o)
 	if len(m.cache) == maxMemoLists || m.bytes+len(m.key) > maxMemoBytes {
 		clear(m.cache)
@@ -81,7 +112,7 @@ func (m *ruleMemo) Combine(shape []int32, children []Value) (Value, error) {
 	}
 	m.cache[string(m.key)] = v
 	m.bytes += len(m.key)
-	return v, nil
+	return v
 }
 
 // distinct returns the shape and the children of an equivalent state without
@@ -120,7 +151,11 @@ func (m *ruleMemo) refresh() {
 	m.cache = make(map[string]Value, len(old))
 	for list, v := range old {
 		key := []byte(list)
-		for at := 4 * max(1, m.interner.roles-1); at < len(key); at += 4 {
+		first := 4 * max(1, m.interner.roles-1)
+		if binary.NativeEndian.Uint32(key) == 0 {
+			first = (len(key) + 4) / 2
+		}
+		for at := first; at < len(key); at += 4 {
 			child := Value(binary.NativeEndian.Uint32(key[at:]))
 			binary.NativeEndian.PutUint32(key[at:], uint32(final(child)))
 		}

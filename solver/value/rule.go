@@ -12,6 +12,9 @@ type Rule interface {
 	// children form a matrix of the given shape; see games.Stages.Shape. The
 	// error is a *LengthError.
 	Combine(shape []int32, children []Value) (Value, error)
+	// Average returns the value of a state in which chance moves, given the weights
+	// and the values of its children. The error is a *LengthError.
+	Average(odds []uint32, children []Value) (Value, error)
 }
 
 // OutcomeSet assigns Values to the outcomes found by a solve. It is safe for
@@ -37,12 +40,20 @@ type OutcomeSet interface {
 	Wins(mover int, v Value) bool
 }
 
-// NewOutcomeSet returns the outcome set of a game. The list contains the
-// outcomes found by an earlier run, indexed by value.
-func NewOutcomeSet(info *games.Info, list []Outcome) (OutcomeSet, error) {
+// NewOutcomeSet returns the outcome set of a game. The argument found contains the
+// outcomes found by an earlier run.
+func NewOutcomeSet(info *games.Info, found Outcomes) (OutcomeSet, error) {
 	kind := KindOf(info)
 	if kind == Alternating {
 		return AlternatingOutcomes{info.Total}, nil
 	}
-	return newInterner(kind, info.Total, len(info.Roles), list)
+	in, err := newInterner(kind, info.Total, len(info.Roles), found.List)
+	if err != nil || !info.Stochastic {
+		return in, err
+	}
+	in.stochastic = true
+	if kind == General {
+		return in, nil
+	}
+	return newBoundedSet(in, UnitBits(info), found.Intervals), nil
 }

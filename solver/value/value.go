@@ -22,8 +22,8 @@ type Kind uint8
 // Kinds of games.
 const (
 	Alternating  Kind = iota // constant sum, one player to move; a Value holds the payoff of role 0 and the remoteness
-	Simultaneous             // constant sum, joint moves; a Value is an index into Outcomes.List
-	General                  // payoffs with any sum; a Value is an index into Outcomes.List
+	Simultaneous             // constant sum, joint or random moves; a Value is an index into Outcomes
+	General                  // payoffs with any sum; a Value is an index into Outcomes
 )
 
 func (k Kind) String() string {
@@ -35,7 +35,7 @@ func KindOf(info *games.Info) Kind {
 	switch {
 	case info.GeneralSum:
 		return General
-	case info.Simultaneous:
+	case info.Simultaneous || info.Stochastic:
 		return Simultaneous
 	}
 	return Alternating
@@ -142,7 +142,16 @@ type Outcome struct {
 	// elsewhere.
 	Joint      games.Payoff
 	Remoteness int // number of plies to the end; -1 if it is unknown or depends on random choices
+	// Error is the maximum difference between the entries of Payoff and the exact
+	// payoffs. It is nil if Payoff is exact.
+	Error *big.Rat
+	// Plies is the expected number of plies to the end under the stored policy, in units
+	// of 1/PlyUnit, or -1 if it is unknown. It is 0 in games without chance.
+	Plies int64
 }
+
+// PlyUnit is the number of units of Outcome.Plies per ply.
+const PlyUnit = 1 << 16
 
 // Key returns a string that identifies the outcome.
 func (o Outcome) Key() string {
@@ -151,7 +160,14 @@ func (o Outcome) Key() string {
 		text = append(append(text, p.RatString()...), ' ')
 	}
 	n := o.Roles()
-	return fmt.Sprint(string(text), o.Pure[:n], o.Joint[:n], o.Remoteness)
+	key := fmt.Sprint(string(text), o.Pure[:n], o.Joint[:n], o.Remoteness)
+	if o.Error != nil {
+		key += " ± " + o.Error.RatString()
+	}
+	if o.Plies != 0 {
+		key += fmt.Sprint(" ", o.Plies)
+	}
+	return key
 }
 
 // Roles returns the number of roles, or 2 for a single-role game.
@@ -192,11 +208,20 @@ type Outcomes struct {
 	Kind  Kind
 	Total int       // constant sum of the payoffs, if any
 	List  []Outcome // indexed by Value; empty for Alternating
+	// Intervals holds the outcomes of the Values from len(List). Their unit is 2^-Bits.
+	Intervals []Interval
+	Bits      int
 }
+
+// Len returns the number of outcomes, or 0 for Alternating.
+func (t *Outcomes) Len() int { return len(t.List) + len(t.Intervals) }
 
 // Of returns the outcome that v represents.
 func (t *Outcomes) Of(v Value) Outcome {
 	if t.Kind != Alternating {
+		if n := Value(len(t.List)); v >= n {
+			return t.Intervals[v-n].outcome(t.Total, t.Bits)
+		}
 		return t.List[v]
 	}
 	payoff, remoteness := v.Unpack()
@@ -223,10 +248,11 @@ func (t *Outcomes) Terminal(p games.Payoff) (v Value, ok bool) {
 			return Value(i), true
 		}
 	}
-	return 0, false
+	i := slices.Index(t.Intervals, terminalInterval(p[0], t.Bits))
+	return Value(len(t.List) + i), i >= 0
 }
 
 // Valid reports whether v represents an outcome.
 func (t *Outcomes) Valid(v Value) bool {
-	return t.Kind == Alternating || int(v) < len(t.List)
+	return t.Kind == Alternating || int(v) < t.Len()
 }

@@ -1,0 +1,303 @@
+package value
+
+import (
+	"cmp"
+	"math/big"
+	"math/bits"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"zermelo/games"
+)
+
+// Interval contains the payoff of role 0 under perfect play. Low and High are in units of
+// 2^-Outcomes.Bits.
+type Interval struct {
+	Low, High int64
+	Plies     int64 // see Outcome.Plies
+}
+
+// UnitBits returns the number of binary places of the bounds in the Intervals of a game. All
+// payoffs are less than 2^60 units.
+func UnitBits(info *games.Info) int {
+	greatest := 1 << 15
+	if n := len(info.Payoffs); n > 0 {
+		greatest = max(-info.Payoffs[0], info.Payoffs[n-1], info.Total-info.Payoffs[0], info.Payoffs[n-1]-info.Total, info.Total, -info.Total)
+	}
+	return 60 - bits.Len(uint(greatest))
+}
+
+func terminalInterval(payoff int16, places int) Interval {
+	x := int64(payoff) << places
+	return Interval{Low: x, High: x}
+}
+
+// IntervalOf returns the smallest interval that contains the payoff of role 0 in o.
+func IntervalOf(o *Outcome, places int) Interval {
+	bound := func(up bool) int64 {
+		x := new(big.Rat).Set(o.Payoff[0])
+		if o.Error != nil && up {
+			x.Add(x, o.Error)
+		} else if o.Error != nil {
+			x.Sub(x, o.Error)
+		}
+		n := new(big.Int).Lsh(x.Num(), uint(places))
+		rest := new(big.Int)
+		n.DivMod(n, x.Denom(), rest)
+		if up && rest.Sign() > 0 {
+			return n.Int64() + 1
+		}
+		return n.Int64()
+	}
+	return Interval{bound(false), bound(true), o.Plies}
+}
+
+func (i Interval) outcome(total, places int) Outcome {
+	unit := new(big.Int).Lsh(big.NewInt(1), uint(places+1))
+	half := func(n int64) *big.Rat { return new(big.Rat).SetFrac(big.NewInt(n), unit) }
+	o := Outcome{Remoteness: -1, Plies: i.Plies}
+	o.Payoff[0] = half(i.Low + i.High)
+	o.Payoff[1] = complement(total, o.Payoff[0])
+	o.Security = o.Payoff
+	if i.Low < i.High {
+		o.Error = half(i.High - i.Low)
+	}
+	if o.Error == nil && i.Plies == 0 { // terminal
+		p := games.Payoff{int16(i.Low >> places), int16(int64(total) - i.Low>>places)}
+		o.Pure, o.Joint, o.Remoteness = p, p, 0
+	}
+	return o
+}
+
+// swapped returns the interval with the roles exchanged.
+func (i Interval) swapped(total int64) Interval {
+	return Interval{total - i.High, total - i.Low, i.Plies}
+}
+
+// MaxExact is the size of the exact fractions of a game, in bytes, above which a
+// constant-sum game with chance uses intervals for further values.
+const MaxExact = 1 << 20
+
+// boundedSet is the OutcomeSet of constant-sum games with chance. At first, it numbers
+// exact outcomes. After the first layer in which their fractions exceed MaxExact bytes, it
+// numbers intervals, which follow the exact outcomes.
+type boundedSet struct {
+	*interner
+	bits  int
+	sum   int64 // total in units
+	limit int   // MaxExact, except in tests
+
+	exact atomic.Uint32 // 1 + number of exact outcomes if intervals are in use, or 0
+
+	known  []Interval // of the exact outcomes
+	lock   sync.RWMutex
+	list   atomic.Pointer[[]Interval]
+	places map[Interval]Value // indexes in list
+	kept   int                // number of intervals with final numbers
+}
+
+func newBoundedSet(in *interner, bits int, found []Interval) *boundedSet {
+	b := &boundedSet{interner: in, bits: bits, sum: int64(in.total) << bits, limit: MaxExact, places: map[Interval]Value{}}
+	b.list.Store(&found)
+	for i, x := range found {
+		b.places[x] = Value(i)
+	}
+	b.kept = len(found)
+	b.freezeIfFull()
+	return b
+}
+
+// freezeIfFull ends the numbering of exact outcomes if their fractions exceed MaxExact bytes.
+func (b *boundedSet) freezeIfFull() {
+	if b.bytes <= b.limit && b.kept == 0 {
+		return
+	}
+	for _, e := range *b.entries.Load() {
+		b.known = append(b.known, IntervalOf(&e.Outcome, b.bits))
+	}
+	b.exact.Store(1 + uint32(len(b.known)))
+}
+
+func (b *boundedSet) frozen() bool { return b.exact.Load() > 0 }
+
+func (b *boundedSet) interval(v Value) Interval {
+	if n := Value(len(b.known)); v >= n {
+		return (*b.list.Load())[v-n]
+	}
+	return b.known[v]
+}
+
+// numberInterval returns the value of an interval.
+func (b *boundedSet) numberInterval(x Interval) Value {
+	b.lock.RLock()
+	n, ok := b.places[x]
+	b.lock.RUnlock()
+	if !ok {
+		b.lock.Lock()
+		defer b.lock.Unlock()
+		if n, ok = b.places[x]; !ok {
+			list := *b.list.Load()
+			n = Value(len(list))
+			list = append(list, x)
+			b.list.Store(&list)
+			b.places[x] = n
+		}
+	}
+	return Value(len(b.known)) + n
+}
+
+func (b *boundedSet) Number(o *Outcome) Value {
+	if !b.frozen() {
+		return b.interner.Number(o)
+	}
+	return b.numberInterval(IntervalOf(o, b.bits))
+}
+
+func (b *boundedSet) Swap(v Value) Value {
+	if !b.frozen() {
+		return b.interner.Swap(v)
+	}
+	if int(v) < len(b.known) {
+		e := b.entry(v)
+		if s := e.swapped.Load(); s != 0 {
+			return Value(s - 1)
+		}
+		o := e.Outcome.Swapped()
+		if s, ok := b.numbers[string(appendKey(nil, &o))]; ok { // not linked since the last checkpoint
+			e.swapped.Store(uint32(s) + 1)
+			return s
+		}
+	}
+	return b.numberInterval(b.interval(v).swapped(b.sum))
+}
+
+func (b *boundedSet) Renumber() []Value {
+	if !b.frozen() {
+		renamed := b.interner.Renumber()
+		b.freezeIfFull()
+		return renamed
+	}
+	list := *b.list.Load()
+	added := slices.Clone(list[b.kept:])
+	slices.SortFunc(added, func(x, y Interval) int {
+		return cmp.Or(cmp.Compare(x.Low, y.Low), cmp.Compare(x.High, y.High), cmp.Compare(x.Plies, y.Plies))
+	})
+	first := len(b.known)
+	renamed := make([]Value, first+len(list))
+	for v := range renamed[:first+b.kept] {
+		renamed[v] = Value(v)
+	}
+	for i, x := range added {
+		renamed[first+int(b.places[x])] = Value(first + b.kept + i)
+	}
+	list = append(slices.Clip(list[:b.kept]), added...)
+	for i, x := range added {
+		b.places[x] = Value(b.kept + i)
+	}
+	b.kept = len(list)
+	b.list.Store(&list)
+	return renamed
+}
+
+func (b *boundedSet) Outcomes() Outcomes {
+	all := b.interner.Outcomes()
+	all.Intervals, all.Bits = *b.list.Load(), b.bits
+	return all
+}
+
+func (b *boundedSet) Keeps(mover int, parent, child Value) bool {
+	if !b.frozen() {
+		return b.interner.Keeps(mover, parent, child)
+	}
+	p, c := b.interval(parent), b.interval(child)
+	if mover == 0 {
+		return c.High >= p.Low
+	}
+	return c.Low <= p.High
+}
+
+func (b *boundedSet) Wins(mover int, v Value) bool {
+	if !b.frozen() {
+		return b.interner.Wins(mover, v)
+	}
+	x := b.interval(v)
+	if mover == 0 {
+		return 2*x.Low > b.sum
+	}
+	return 2*x.High < b.sum
+}
+
+func (b *boundedSet) Rule() Rule { return &boundedRule{set: b, exact: b.interner.Rule()} }
+
+// boundedRule uses exact arithmetic until its set uses intervals.
+type boundedRule struct {
+	set         *boundedSet
+	exact       Rule
+	low, high   []int64
+	matrixGames intervalMatrix
+}
+
+func (r *boundedRule) Terminal(p games.Payoff) Value {
+	if !r.set.frozen() {
+		return r.exact.Terminal(p)
+	}
+	return r.set.numberInterval(terminalInterval(p[0], r.set.bits))
+}
+
+func (r *boundedRule) Average(odds []uint32, children []Value) (Value, error) {
+	if !r.set.frozen() {
+		return r.exact.Average(odds, children)
+	}
+	var low, high weighted
+	for i, n := range odds {
+		x := r.set.interval(children[i])
+		low.add(n, x.Low)
+		high.add(n, x.High)
+	}
+	var x Interval
+	x.Low, _ = low.mean()
+	up, rounded := high.mean()
+	if x.High = up; rounded {
+		x.High++
+	}
+	x.Plies = addPlyUnit(meanPlies(odds, func(i int) int64 { return r.set.interval(children[i]).Plies }))
+	return r.set.numberInterval(x), nil
+}
+
+func (r *boundedRule) Combine(shape []int32, children []Value) (Value, error) {
+	if !r.set.frozen() {
+		return r.exact.Combine(shape, children)
+	}
+	mover := MoverOf(shape, len(children))
+	if mover < 0 {
+		r.low, r.high = r.low[:0], r.high[:0]
+		for _, c := range children {
+			x := r.set.interval(c)
+			r.low, r.high = append(r.low, x.Low), append(r.high, x.High)
+		}
+		rows := int(shape[0])
+		return r.set.numberInterval(Interval{r.matrixGames.value(rows, r.low, false), r.matrixGames.value(rows, r.high, true), -1}), nil
+	}
+	var best, bounds Interval // the preferred child, and the bounds of the greatest payoff of the mover
+	for i, c := range children {
+		x := r.set.interval(c)
+		if mover == 1 {
+			x = x.swapped(r.set.sum)
+		}
+		if i == 0 {
+			best, bounds = x, x
+			continue
+		}
+		bounds.Low, bounds.High = max(bounds.Low, x.Low), max(bounds.High, x.High)
+		order := cmp.Or(cmp.Compare(x.Low, best.Low), cmp.Compare(x.High, best.High))
+		if order > 0 || order == 0 && prefersPlies(2*x.Low >= r.set.sum, x.Plies, best.Plies) {
+			best = x
+		}
+	}
+	bounds.Plies = addPlyUnit(best.Plies)
+	if mover == 1 {
+		bounds = bounds.swapped(r.set.sum)
+	}
+	return r.set.numberInterval(bounds), nil
+}
