@@ -122,6 +122,8 @@ func (t *Table[S]) Outcome(v value.Value) (value.Outcome, error) {
 	return list[0], nil
 }
 
+const maxOutcomes = 1 << 16 // maximum number of outcomes kept in memory
+
 // outcomesOf appends the outcome of each value to dst. The outcomes of equal values
 // share their rationals.
 func (t *Table[S]) outcomesOf(dst []value.Outcome, values []value.Value) ([]value.Outcome, error) {
@@ -134,10 +136,12 @@ func (t *Table[S]) outcomesOf(dst []value.Outcome, values []value.Value) ([]valu
 		case known:
 			dst = append(dst, o)
 		case !all.Valid(v):
-			return dst, t.Damaged(fmt.Sprintf("value %d is out of range (the table has %d)", v, len(all.List)), nil)
+			return dst, t.Damaged(fmt.Sprintf("value %d is out of range (the table has %d)", v, all.Len()), nil)
 		default:
 			o = all.Of(v)
-			t.outcomes[v] = o
+			if len(t.outcomes) < maxOutcomes {
+				t.outcomes[v] = o
+			}
 			dst = append(dst, o)
 		}
 	}

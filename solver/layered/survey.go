@@ -144,10 +144,11 @@ func (t *Tally) lookup(v value.Value) *valueCount {
 	}
 	known := t.values[v]
 	if known == nil {
-		o := t.outcomes.Of(v)
-		known = &valueCount{value: v, hash: o.Hash(), decisive: -1}
-		if t.outcomes.Kind == value.Alternating && o.Payoff[0].Cmp(o.Payoff[1]) != 0 {
-			known.decisive = o.Remoteness
+		known = &valueCount{value: v, hash: t.outcomes.Hash(v), decisive: -1}
+		if t.outcomes.Kind == value.Alternating {
+			if o := t.outcomes.Of(v); o.Payoff[0].Cmp(o.Payoff[1]) != 0 {
+				known.decisive = o.Remoteness
+			}
 		}
 		t.values[v] = known
 	}
@@ -171,14 +172,18 @@ func (t *Tally) Finish(stats *job.LayerStats) {
 	stats.Values = map[string]int64{}
 	stats.Remoteness = map[int]int64{}
 	for v, n := range t.values {
-		o := t.outcomes.Of(v)
 		stats.States += n.count
+		if t.outcomes.Kind == value.Simultaneous {
+			stats.Values[t.outcomes.Rounded(v)] += n.count
+			continue
+		}
+		o := t.outcomes.Of(v)
 		if o.Solved() {
 			stats.Values[o.Payoff[0].RatString()] += n.count
 		} else {
 			stats.Unsolved += n.count
 		}
-		if o.Remoteness >= 0 && t.outcomes.Kind != value.Simultaneous {
+		if o.Remoteness >= 0 {
 			stats.Remoteness[o.Remoteness] += n.count
 		}
 	}

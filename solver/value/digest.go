@@ -11,6 +11,17 @@ import (
 // Hash returns a 64-bit hash of the outcome.
 func (o Outcome) Hash() uint64 { return xxhash.Sum64String(o.Key()) }
 
+// Hash returns a 64-bit hash of the outcome that v represents. For exact outcomes, it is
+// the Hash of the outcome.
+func (t *Outcomes) Hash(v Value) uint64 {
+	n := Value(len(t.List))
+	if t.Kind == Alternating || v < n {
+		return t.Of(v).Hash()
+	}
+	x := t.Intervals[v-n]
+	return finish(fold(fold(uint64(x.Low), uint64(x.High)), uint64(x.Plies)))
+}
+
 // PairHash returns the hash of a (canonical state, outcome) pair, given the words of
 // the state and the Hash of the outcome. A digest is the sum of such hashes modulo
 // 2^64.

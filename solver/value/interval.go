@@ -18,14 +18,19 @@ type Interval struct {
 	Plies     int64 // see Outcome.Plies
 }
 
+const (
+	payoffBits  = 60             // all payoffs are less than 2^payoffBits units
+	payoffShift = payoffBits - 7 // see Outcomes.Rounded
+)
+
 // UnitBits returns the number of binary places of the bounds in the Intervals of a game. All
-// payoffs are less than 2^60 units.
+// payoffs are less than 2^60 units; the unit is smaller if the payoffs are known.
 func UnitBits(info *games.Info) int {
 	greatest := 1 << 15
 	if n := len(info.Payoffs); n > 0 {
 		greatest = max(-info.Payoffs[0], info.Payoffs[n-1], info.Total-info.Payoffs[0], info.Payoffs[n-1]-info.Total, info.Total, -info.Total)
 	}
-	return 60 - bits.Len(uint(greatest))
+	return payoffBits - bits.Len(uint(greatest))
 }
 
 func terminalInterval(payoff int16, places int) Interval {

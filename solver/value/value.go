@@ -233,6 +233,20 @@ func (t *Outcomes) Of(v Value) Outcome {
 	return o
 }
 
+// Rounded returns the payoff of role 0 as a fraction. A payoff with an error is rounded down to
+// 1/128 of 2^n, the smallest power of two that exceeds all payoffs of the game.
+func (t *Outcomes) Rounded(v Value) string {
+	n := Value(len(t.List))
+	if t.Kind == Alternating || v < n {
+		return t.Of(v).Payoff[0].RatString()
+	}
+	x := t.Intervals[v-n]
+	if x.Low < x.High {
+		x.Low = x.Low &^ (1<<payoffShift - 1)
+	}
+	return new(big.Rat).SetFrac(big.NewInt(x.Low), new(big.Int).Lsh(big.NewInt(1), uint(t.Bits))).RatString()
+}
+
 // Terminal returns the value, if any, of a terminal state with the given payoffs.
 func (t *Outcomes) Terminal(p games.Payoff) (v Value, ok bool) {
 	if t.Kind == Alternating {

@@ -90,7 +90,7 @@ func (b *Partial) roomFor(records []Record, h *Header) error {
 	for _, r := range records {
 		need += int64(r.Size) + int64(len(r.Key)) + 64
 	}
-	need += need/64 + 64*int64(len(h.Solution.Outcomes.List)+len(h.Solution.Layers)+len(h.Solution.Tiers))
+	need += need/64 + 64*int64(h.Solution.Outcomes.Len()+len(h.Solution.Layers)+len(h.Solution.Tiers))
 	return needRoom(b.Folder(), b.opts.FreeSpace, need)
 }
 

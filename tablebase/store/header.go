@@ -1,6 +1,7 @@
 package store
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"math/big"
@@ -45,6 +46,8 @@ type storedHeader struct {
 	Kind     value.Kind
 	Total    int
 	Outcomes []storedOutcome `json:",omitempty"`
+	Bounds   []byte          `json:",omitempty"` // see appendBounds
+	Bits     int             `json:",omitempty"`
 	Layers   []job.LayerStats
 	Tiers    []job.SolvedTier `json:",omitempty"`
 	Plies    []job.PlyStats
@@ -68,11 +71,13 @@ type storedOutcome struct {
 	Pure       []int16    `json:"u"`
 	Joint      []int16    `json:"j"`
 	Remoteness int        `json:"r"`
+	Error      *big.Rat   `json:"e,omitempty"`
+	Plies      int64      `json:"n,omitempty"`
 }
 
 func storeOutcome(o value.Outcome) storedOutcome {
 	n := o.Roles()
-	s := storedOutcome{nil, nil, o.Pure[:n], o.Joint[:n], o.Remoteness}
+	s := storedOutcome{nil, nil, o.Pure[:n], o.Joint[:n], o.Remoteness, o.Error, o.Plies}
 	if o.Solved() {
 		s.Payoff = o.Payoff[:n]
 	}
@@ -88,7 +93,7 @@ func (s storedOutcome) outcome() (value.Outcome, bool) {
 	if s.Security == nil {
 		s.Security = s.Payoff
 	}
-	o := value.Outcome{Remoteness: s.Remoteness}
+	o := value.Outcome{Remoteness: s.Remoteness, Error: s.Error, Plies: s.Plies}
 	ok := copy(o.Payoff[:], s.Payoff) == len(s.Payoff) && copy(o.Security[:], s.Security) == len(s.Security) &&
 		copy(o.Pure[:], s.Pure) == len(s.Security) && copy(o.Joint[:], s.Joint) == len(s.Security)
 	return o, ok && o.Complete()
@@ -105,6 +110,7 @@ func (h *Header) encode() []byte {
 	for _, o := range s.Outcomes.List {
 		stored.Outcomes = append(stored.Outcomes, storeOutcome(o))
 	}
+	stored.Bounds, stored.Bits = appendBounds(nil, s.Outcomes.Intervals), s.Outcomes.Bits
 	text, err := json.Marshal(stored)
 	if err != nil {
 		panic("tablebase: " + err.Error()) // cannot happen: our types can be marshaled
@@ -161,7 +167,11 @@ func decodeHeaderBody(data []byte) (*Header, error) {
 		}
 		h.Solution.Outcomes.List = append(h.Solution.Outcomes.List, outcome)
 	}
-	if s.Kind > value.General || !h.Solution.Outcomes.Valid(s.Start) {
+	h.Solution.Outcomes.Bits = s.Bits
+	if h.Solution.Outcomes.Intervals, err = readBounds(s.Bounds); err != nil {
+		return nil, err
+	}
+	if s.Bits < 0 || s.Bits >= 60 || s.Kind > value.General || !h.Solution.Outcomes.Valid(s.Start) {
 		return nil, fmt.Errorf("invalid value of the start position")
 	}
 	for i := range s.Layers {
@@ -170,6 +180,34 @@ func decodeHeaderBody(data []byte) (*Header, error) {
 		}
 	}
 	return h, nil
+}
+
+// appendBounds appends intervals as the differences to the bounds and plies before.
+func appendBounds(dst []byte, list []value.Interval) []byte {
+	var last value.Interval
+	for _, x := range list {
+		dst = binary.AppendVarint(dst, x.Low-last.Low)
+		dst = binary.AppendUvarint(dst, uint64(x.High-x.Low))
+		dst = binary.AppendVarint(dst, x.Plies-last.Plies)
+		last = x
+	}
+	return dst
+}
+
+// readBounds is the inverse of appendBounds.
+func readBounds(data []byte) (list []value.Interval, err error) {
+	var x value.Interval
+	for len(data) > 0 {
+		low, a := binary.Varint(data)
+		wide, b := binary.Uvarint(data[max(0, a):])
+		plies, c := binary.Varint(data[max(0, a)+max(0, b):])
+		if x.Low += low; min(a, b, c) <= 0 || max(x.Low, -x.Low) > 1<<61 || wide > 1<<61 {
+			return nil, fmt.Errorf("interval %d is damaged", len(list))
+		}
+		x.High, x.Plies = x.Low+int64(wide), x.Plies+plies
+		list, data = append(list, x), data[a+b+c:]
+	}
+	return list, nil
 }
 
 func readHeader(kv *kvReader) (*Header, error) {

@@ -50,7 +50,7 @@ func (s *stateVerifier[S]) meaning(v value.Value) (*meaning, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &meaning{Outcome: o, hash: o.Hash()}
+	m := &meaning{Outcome: o, hash: s.t.Solution().Outcomes.Hash(v)}
 	if o.Solved() {
 		m.payoff = int(o.Payoff[0].Num().Int64())
 	}
