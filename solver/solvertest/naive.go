@@ -48,6 +48,11 @@ func Naive[S games.State](g games.Game[S]) func(S) value.Outcome {
 			o = naiveTerminal(g.Payoffs(nil, []S{s})[0], len(info.Roles))
 		case mover == games.Chance:
 			o = naiveMean(games.Odds(g, s, len(children)), outcomes, max(2, len(info.Roles)))
+			all := naiveChoice(info, 0, outcomes)
+			o.Joint, o.Pure = all.Joint, all.Pure
+			for _, c := range outcomes {
+				o.Pure[0] = min(o.Pure[0], c.Pure[0])
+			}
 		case mover != games.Both:
 			o = naiveChoice(info, int(mover), outcomes)
 		case len(choosers) == 0:
@@ -65,7 +70,9 @@ func Naive[S games.State](g games.Game[S]) func(S) value.Outcome {
 			}
 		}
 		if info.Stochastic && len(children) > 0 {
-			o.Pure, o.Joint = games.Payoff{}, games.Payoff{}
+			if !info.GeneralSum {
+				o.Pure, o.Joint = games.Payoff{}, games.Payoff{}
+			}
 			switch {
 			case mover == games.Chance:
 			case len(choosers) > 1 || info.GeneralSum:

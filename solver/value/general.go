@@ -40,8 +40,8 @@ func newGeneralRule(in *interner) *ruleMemo {
 		s.sizes = games.Sizes(s.sizes[:0], shape, len(children))
 		s.findUnique()
 		o, _ := s.general()
-		if in.stochastic { // Pure and Joint do not depend on chance
-			o.Pure, o.Joint, o.Plies = games.Payoff{}, games.Payoff{}, -1
+		if in.stochastic {
+			o.Plies = -1
 		}
 		return o
 	})

@@ -90,6 +90,9 @@ func (m *ruleMemo) Average(odds []uint32, children []Value) (Value, error) {
 	}
 	m.load(children)
 	o := m.mean.of(odds, m.entries, m.interner.roles)
+	if m.interner.kind == General {
+		guaranteed(&o, m.entries, m.interner.roles)
+	}
 	if n := maxBitLen(&o); n > maxBits {
 		return 0, &LengthError{Digits: digits(n)}
 	}

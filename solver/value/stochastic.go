@@ -51,6 +51,19 @@ func addPlyUnit(plies int64) int64 {
 // mean computes the exact outcomes of states in which chance moves.
 type mean struct{ sum, term big.Int }
 
+// guaranteed sets Pure and Joint for the worst and the best luck.
+func guaranteed(o *Outcome, children []*internEntry, roles int) {
+	o.Pure, o.Joint = children[0].Pure, children[0].Joint
+	for _, c := range children[1:] {
+		for role := range roles {
+			o.Pure[role] = min(o.Pure[role], c.Pure[role])
+		}
+		if CompareJoint(c.Joint[:roles], o.Joint[:roles]) < 0 {
+			o.Joint = c.Joint
+		}
+	}
+}
+
 // of returns the mean of the children's outcomes.
 func (m *mean) of(odds []uint32, children []*internEntry, roles int) Outcome {
 	o := Outcome{Remoteness: -1, Plies: addPlyUnit(meanPlies(odds, func(i int) int64 { return children[i].Plies }))}

@@ -135,9 +135,11 @@ type Outcome struct {
 	// Security holds the payoff that each role can secure with mixed strategies
 	// against all other roles. In constant-sum games it equals Payoff.
 	Security Payoffs
-	Pure     games.Payoff // payoff that each role can secure with pure strategies
-	// Joint is the best joint payoff that the roles can reach together in a
-	// general-sum game; see CompareJoint. In constant-sum games it has no
+	// Pure holds the payoff that each role can secure with pure strategies, whatever
+	// chance does. It is zero in the nonterminal states of constant-sum games with chance.
+	Pure games.Payoff
+	// Joint is the best joint payoff that the roles can reach together, if they are
+	// lucky, in a general-sum game; see CompareJoint. In constant-sum games it has no
 	// meaning: it is the payoff in terminal and unmixed states, and zero
 	// elsewhere.
 	Joint      games.Payoff

@@ -18,7 +18,8 @@ type stateVerifier[S games.State] struct {
 	total    int
 	endless  int // twice the payoff of role 0 for endless play; set if repeats is set
 	repeats  bool
-	secured  bool // check only the security levels of a general-sum game
+	secured  bool     // check only the security levels of a general-sum game
+	unit     *big.Rat // unit of the bounds in a game with chance, or nil
 	meanings map[value.Value]*meaning
 	seen     map[string]string // findings by value and children
 	maxSeen  int               // maximum size of seen
@@ -31,6 +32,8 @@ type meaning struct {
 	payoff int // payoff of role 0 in alternating games
 }
 
+const maxMeanings = 1 << 16 // maximum number of outcomes that a worker caches
+
 const maxSeen = 1 << 17 // maximum number of findings that a worker caches
 
 func newStateVerifier[S games.State](t *tablebase.Table[S], seen int) stateVerifier[S] {
@@ -38,6 +41,11 @@ func newStateVerifier[S games.State](t *tablebase.Table[S], seen int) stateVerif
 	v := stateVerifier[S]{t: t, kind: o.Kind, total: o.Total, meanings: map[value.Value]*meaning{}, seen: map[string]string{}, maxSeen: seen}
 	if _, layered := t.Game.(games.Layered[S]); !layered && o.Kind == value.Alternating {
 		v.endless, v.repeats = endlessTwice(t.Game.Info(), lowestValue(t)), true
+	}
+	if t.Game.Info().Stochastic {
+		_, layered := t.Game.(games.Layered[S])
+		v.repeats = !layered
+		v.unit = new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), uint(o.Bits)))
 	}
 	return v
 }
@@ -53,6 +61,9 @@ func (s *stateVerifier[S]) meaning(v value.Value) (*meaning, error) {
 	m := &meaning{Outcome: o, hash: s.t.Solution().Outcomes.Hash(v)}
 	if o.Solved() {
 		m.payoff = int(o.Payoff[0].Num().Int64())
+	}
+	if len(s.meanings) == maxMeanings {
+		clear(s.meanings)
 	}
 	s.meanings[v] = m
 	return m, nil
@@ -75,7 +86,7 @@ func (s *stateVerifier[S]) terminal(o *meaning, p games.Payoff) string {
 
 func equals(r *big.Rat, n int64) bool { return r.IsInt() && r.Num().IsInt64() && r.Num().Int64() == n }
 
-func (s *stateVerifier[S]) inner(v value.Value, o *meaning, shape []int32, childValues []value.Value, swaps []bool) (string, error) {
+func (s *stateVerifier[S]) inner(v value.Value, o *meaning, mover int8, odds []uint32, shape []int32, childValues []value.Value, swaps []bool) (string, error) {
 	joint := 1
 	for _, n := range shape {
 		joint *= int(n)
@@ -89,6 +100,9 @@ func (s *stateVerifier[S]) inner(v value.Value, o *meaning, shape []int32, child
 	s.key = binary.LittleEndian.AppendUint32(s.key[:0], uint32(v))
 	for _, n := range shape {
 		s.key = binary.LittleEndian.AppendUint32(s.key, uint32(n))
+	}
+	for _, n := range odds {
+		s.key = binary.LittleEndian.AppendUint32(append(s.key, 2), n)
 	}
 	for i, c := range childValues {
 		s.key = binary.LittleEndian.AppendUint32(s.key, uint32(c))
@@ -114,6 +128,10 @@ func (s *stateVerifier[S]) inner(v value.Value, o *meaning, shape []int32, child
 	}
 	var finding string
 	switch {
+	case s.kind == value.Simultaneous && s.unit != nil:
+		finding = s.stochastic(o.Outcome, mover, odds, shape, children)
+	case mover == games.Chance:
+		finding = verifyMean(odds, children, o.Outcome)
 	case s.kind == value.Simultaneous:
 		finding = verifySimultaneous(s.total, int(shape[0]), children, o.Outcome)
 	case s.secured:

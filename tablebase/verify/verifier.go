@@ -129,7 +129,11 @@ func (w *verifier[S]) check(layer, index int, states []S, values []value.Value) 
 		case v.layered && slices.Min(w.lookup.Layers[from:end]) <= int32(layer):
 			finding = "a child is not in a later layer"
 		default:
-			finding, err = w.state.inner(values[i], known, w.stages.Shape(i), w.lookup.Values[from:end], w.lookup.Swaps[from:end])
+			var odds []uint32
+			if w.stages.Movers[i] == games.Chance {
+				odds = w.stages.Odds(i, int(end-from))
+			}
+			finding, err = w.state.inner(values[i], known, w.stages.Movers[i], odds, w.stages.Shape(i), w.lookup.Values[from:end], w.lookup.Swaps[from:end])
 			if v.links != nil && finding != "" {
 				v.suspect(index+i, finding)
 				finding = ""

@@ -263,7 +263,7 @@ func TestVerifyExchangesTheRolesOfAnAlternatingGame(t *testing.T) {
 			for payoff := range 2 {
 				stored := &meaning{Outcome: outcomes.Of(tablebasetest.Packed(int16(payoff), 1)), payoff: payoff}
 				children := slices.Repeat([]value.Value{won}, 2)
-				finding, err := s.inner(0, stored, shape, children, []bool{swapped, swapped})
+				finding, err := s.inner(0, stored, 0, nil, shape, children, []bool{swapped, swapped})
 				if ok, want := finding == "", (payoff == 1) != swapped; err != nil || ok != want {
 					t.Errorf("swapped %v, shape %v, stored payoff %d: %q, %v; verified %v, want %v", swapped, shape, payoff, finding, err, ok, want)
 				}
