@@ -19,6 +19,7 @@ import (
 	"zermelo/solver/layered"
 	"zermelo/solver/machine"
 	"zermelo/solver/parallel"
+	"zermelo/solver/stochastic"
 	"zermelo/solver/value"
 )
 
@@ -89,14 +90,14 @@ type solver[S games.State] struct {
 	states  []S           // canonical states in ascending order
 	values  []value.Value // indexed by state
 	left    []uint32
-	pieces  []childList // children, in pieces of pieceStates states
-	ends    []uint64    // end of each state's list in parents
+	pieces  []stochastic.Piece // children, in pieces of pieceStates states
+	ends    []uint64           // end of each state's list in parents
 	parents []uint32
 	swapped bool // canonization exchanged the roles of some child
 
 	// The remaining fields are used if the game is not alternating: the
 	// concatenated matrix shapes of the states (see games.Stages), and the role
-	// that chooses in each state (-1 if several do).
+	// that chooses in each state (-1 if several do, or games.Chance).
 	shapes   []int32
 	choosers []int8
 }
@@ -132,8 +133,8 @@ func (c *solver[S]) storeValues(ctx context.Context, store job.Store[S]) (job.La
 		orbits[w] = canonizer.Orbits(orbits[w][:0], states)
 		first := int32(0)
 		list := &c.pieces[from/pieceStates]
-		for i, end := range list.ends {
-			childValues[w] = c.valuesOf(childValues[w][:0], list.links[first:end])
+		for i, end := range list.Ends {
+			childValues[w] = c.valuesOf(childValues[w][:0], list.Links[first:end])
 			c.survey(&surveys[w], from+i, childValues[w])
 			first = end
 			surveys[w].Stats.RawStates += int64(orbits[w][i])
@@ -174,12 +175,14 @@ func (c *solver[S]) valuesOf(dst []value.Value, links []uint32) []value.Value {
 }
 
 func (c *solver[S]) children(at uint32) []uint32 {
-	list, n := &c.pieces[at/pieceStates], at%pieceStates
-	first := int32(0)
-	if n > 0 {
-		first = list.ends[n-1]
-	}
-	return list.links[first:list.ends[n]]
+	links, _ := c.pieces[at/pieceStates].Children(at % pieceStates)
+	return links
+}
+
+// odds returns the weights of the children of a state in which chance moves.
+func (c *solver[S]) odds(at uint32) []uint32 {
+	_, odds := c.pieces[at/pieceStates].Children(at % pieceStates)
+	return odds
 }
 
 func (c *solver[S]) parentsOf(at uint32) []uint32 {

@@ -12,19 +12,13 @@ import (
 	"zermelo/solver/layered"
 	"zermelo/solver/parallel"
 	"zermelo/solver/runs"
+	"zermelo/solver/stochastic"
 	"zermelo/solver/value"
 )
 
-// childList holds the links from consecutive states to their children. A link
-// is twice the index of a child, plus 1 if the roles are exchanged.
-type childList struct {
-	links []uint32
-	ends  []int32
-}
-
 const (
-	pieceStates = 4 * job.BlockStates // number of states per unit of work
-	maxStates   = 1<<31 - 1           // maximum number of states that links can address
+	pieceStates = stochastic.PieceNodes // number of states per unit of work
+	maxStates   = 1<<31 - 1             // maximum number of states that links can address
 )
 
 func (c *solver[S]) shapeLen() int { return max(1, len(c.game.Info().Roles)-1) }
@@ -59,13 +53,13 @@ func (c *solver[S]) link(ctx context.Context) error {
 	if c.kind != value.Alternating {
 		c.shapes, c.choosers = make([]int32, len(c.states)*c.shapeLen()), make([]int8, len(c.states))
 	}
-	c.pieces = make([]childList, (len(c.states)+pieceStates-1)/pieceStates)
+	c.pieces = make([]stochastic.Piece, (len(c.states)+pieceStates-1)/pieceStates)
 	var links atomic.Int64
 	err := parallel.For(ctx, c.plan.Workers, len(c.states), pieceStates, func(w, first, last int) error {
 		list, err := linkers[w].link(first, last, from)
 		c.pieces[first/pieceStates] = list
 		c.prog.Done.Add(int64(last - first))
-		return cmp.Or(c.checkMemory(links.Add(int64(len(list.links))), 0), err)
+		return cmp.Or(c.checkMemory(links.Add(int64(len(list.Links))), 0), err)
 	})
 	if err != nil {
 		return err
@@ -99,30 +93,38 @@ type linker[S games.State] struct {
 }
 
 // link returns the links from the states first..last to their children.
-func (l *linker[S]) link(first, last int, from *layered.Solved[S]) (childList, error) {
+func (l *linker[S]) link(first, last int, from *layered.Solved[S]) (stochastic.Piece, error) {
 	states := l.solver.states[first:last]
 	l.Expand(states)
 	l.Find(l.solver.game, states, l.Expander.Ends)
 	l.indexes = layered.Resize(l.indexes, len(l.Children))
 	if _, err := l.Lookup(l.indexes, l.Children, nil, 0, from); err != nil {
-		return childList{}, err
+		return stochastic.Piece{}, err
 	}
-	list := childList{links: make([]uint32, len(l.Children)), ends: slices.Clone(l.Expander.Ends)}
+	list := stochastic.Piece{Links: make([]uint32, len(l.Children)), Ends: slices.Clone(l.Expander.Ends)}
+	if l.solver.game.Info().Stochastic {
+		list.Odds = make([]uint32, len(l.Children))
+	}
 	for i, at := range l.indexes {
-		list.links[i] = uint32(at) << 1
+		list.Links[i] = uint32(at) << 1
 		if l.Swaps[i] {
-			list.links[i]++
+			list.Links[i]++
 			l.swapped = true
 		}
 	}
 	begin := int32(0)
-	for i, end := range list.ends {
+	for i, end := range list.Ends {
 		n := int(end - begin)
+		if l.Movers[i] == games.Chance && n > 0 {
+			copy(list.Odds[begin:end], l.Odds(i, n))
+		}
 		begin = end
 		mover := value.Chooser(l.Movers[i], l.Shape(i), n)
 		if l.choosers != nil {
 			copy(l.shapes[(first+i)*l.shapeLen():], l.Shape(i))
-			l.choosers[first+i] = int8(mover)
+			if l.choosers[first+i] = int8(mover); l.Movers[i] == games.Chance {
+				l.choosers[first+i] = games.Chance
+			}
 			mover = 0
 		}
 		l.left[first+i] = uint32(n)<<1 | uint32(max(0, mover))
@@ -139,8 +141,8 @@ func (c *solver[S]) linkParents(ctx context.Context, links int64) error {
 	each := func(visit func(child, parent uint32)) error {
 		return parallel.For(ctx, c.plan.Workers, len(c.pieces), 1, func(_, piece, _ int) error {
 			list, begin := &c.pieces[piece], int32(0)
-			for i, end := range list.ends {
-				for _, l := range list.links[begin:end] {
+			for i, end := range list.Ends {
+				for _, l := range list.Links[begin:end] {
 					visit(l>>1, uint32(piece*pieceStates+i)<<1|l&1)
 				}
 				begin = end

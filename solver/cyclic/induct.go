@@ -34,18 +34,40 @@ func (c *solver[S]) induct(ctx context.Context) error {
 		if frontier, err = c.inductRound(ctx, frontier, rules); err != nil {
 			return err
 		}
+		if b, ok := c.outcomes.(value.Bounder); ok && b.Full() {
+			c.renumber()
+		}
 	}
-	if err := c.valueLoops(ctx); err != nil {
+	if c.game.Info().Stochastic {
+		err = c.valueComponents(ctx, rules[0])
+	} else {
+		err = c.valueLoops(ctx)
+	}
+	if err != nil {
 		return err
 	}
 	c.startValue() // may add an outcome
-	renamed := c.outcomes.Renumber()
-	for i := range c.values {
-		if renamed != nil {
-			c.values[i] = renamed[c.values[i]]
+	c.renumber()
+	return nil
+}
+
+// renumber makes the numbers of all outcomes final.
+func (c *solver[S]) renumber() {
+	if renamed := c.outcomes.Renumber(); renamed != nil {
+		for i, v := range c.values {
+			if c.left[i] == 0 {
+				c.values[i] = renamed[v]
+			}
 		}
 	}
-	return nil
+}
+
+// combine computes the value of a state.
+func (c *solver[S]) combine(rule value.Rule, at uint32, childValues []value.Value) (value.Value, error) {
+	if c.choosers[at] == games.Chance {
+		return rule.Average(c.odds(at), childValues)
+	}
+	return rule.Combine(c.shape(at), childValues)
 }
 
 func (c *solver[S]) terminalStates() (terminal []S, at []uint32) {
@@ -97,7 +119,7 @@ func (c *solver[S]) inductRound(ctx context.Context, frontier []uint32, rules []
 			}
 			childValues[w] = c.valuesOf(childValues[w][:0], c.children(at))
 			var err error
-			if c.values[at], err = rules[w].Combine(c.shape(at), childValues[w]); err != nil {
+			if c.values[at], err = c.combine(rules[w], at, childValues[w]); err != nil {
 				return err
 			}
 		}
@@ -166,7 +188,7 @@ func (c *solver[S]) valueLoops(ctx context.Context) error {
 		return err
 	}
 	for i, at := range undecided {
-		c.values[at] = c.outcomes.Number(&outcomes[i])
+		c.values[at], c.left[at] = c.outcomes.Number(&outcomes[i]), 0
 	}
 	return nil
 }
@@ -211,10 +233,11 @@ func (e *LoopError) Error() string {
 // maxLoopShown is the maximum number of positions in LoopError.Loop.
 const maxLoopShown = 4
 
-func (c *solver[S]) loopError(undecided []uint32, bounds *loops.BoundsError) error {
+// loop returns positions without values that form a loop to which a state leads.
+func (c *solver[S]) loop(at uint32) (list []string) {
 	seen := map[uint32]int{}
 	var path []uint32
-	for at := undecided[bounds.Position]; ; {
+	for {
 		if first, met := seen[at]; met {
 			path = path[first:]
 			break
@@ -228,18 +251,21 @@ func (c *solver[S]) loopError(undecided []uint32, bounds *loops.BoundsError) err
 			}
 		}
 	}
-	info, notation := c.game.Info(), games.NotationOf(c.game)
-	e := &LoopError{
-		Label: info.Label(), States: int64(len(c.states)), Open: int64(len(undecided)),
-		Role: info.Roles[bounds.Role], At: notation.FormatState(c.states[undecided[bounds.Position]]), Low: info.ExactPoints(bounds.Low), High: info.ExactPoints(bounds.High),
-		Limit: info.ExactPoints(bounds.Limit), Others: bounds.Others,
-	}
+	notation := games.NotationOf(c.game)
 	for _, at := range path[:min(len(path), maxLoopShown)] {
-		e.Loop = append(e.Loop, notation.FormatState(c.states[at]))
+		list = append(list, notation.FormatState(c.states[at]))
 	}
 	if len(path) > maxLoopShown {
-		e.Loop = append(e.Loop, fmt.Sprintf("(%d more)", len(path)-maxLoopShown))
+		list = append(list, fmt.Sprintf("(%d more)", len(path)-maxLoopShown))
 	}
-	e.Loop = append(e.Loop, e.Loop[0])
-	return e
+	return append(list, list[0])
+}
+
+func (c *solver[S]) loopError(undecided []uint32, bounds *loops.BoundsError) error {
+	info, notation := c.game.Info(), games.NotationOf(c.game)
+	return &LoopError{
+		Label: info.Label(), States: int64(len(c.states)), Open: int64(len(undecided)),
+		Role: info.Roles[bounds.Role], At: notation.FormatState(c.states[undecided[bounds.Position]]), Low: info.ExactPoints(bounds.Low), High: info.ExactPoints(bounds.High),
+		Limit: info.ExactPoints(bounds.Limit), Others: bounds.Others, Loop: c.loop(undecided[bounds.Position]),
+	}
 }

@@ -116,6 +116,13 @@ func (b *bounder) value(at, role int) fraction {
 			b.entries = append(b.entries, matrix.Fraction(b.low[c.roleAt(role)][c.Index]))
 		}
 	}
+	if odds := b.Positions[at].Odds; odds != nil {
+		list := make([]*big.Rat, len(b.entries))
+		for i, e := range b.entries {
+			list[i] = fraction(e).rat()
+		}
+		return b.down(mean(odds, list))
+	}
 	less := func(i, j int) bool { return fraction(b.entries[i]).compare(fraction(b.entries[j])) < 0 }
 	if b.pure || s.rows == 1 || s.cols == 1 {
 		return fraction(b.entries[s.choice(b.measure, less)])

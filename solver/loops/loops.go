@@ -28,11 +28,15 @@ type Game struct {
 	Endless   games.Payoff // payoffs if play never ends
 	Known     []value.Outcome
 	Positions []Position
+	// Stochastic reports whether the game has chance. It must then be of kind
+	// Simultaneous, and one player at a time must move.
+	Stochastic bool
 }
 
 // Position is a position of a Game.
 type Position struct {
-	Shape    []int32 // shape of the matrix of children; see games.Stages
+	Shape    []int32  // shape of the matrix of children; see games.Stages
+	Odds     []uint32 // weights of the children if chance moves, or nil; see games.Weighted
 	Children []Child
 }
 
@@ -80,6 +84,9 @@ type stage struct {
 
 func (g *Game) stage(p *Position, m measure, role int) stage {
 	n, after := len(p.Children), 1
+	if p.Odds != nil {
+		return stage{1, n, p.Children}
+	}
 	sizes := games.Sizes(nil, p.Shape, n)
 	for _, size := range sizes[role+1:] {
 		after *= size
@@ -159,6 +166,9 @@ type proposal struct {
 // Solve computes the outcomes of all positions. It returns a *BoundsError for
 // the first position whose value cannot be determined, or ctx.Err().
 func (g *Game) Solve(ctx context.Context) ([]value.Outcome, error) {
+	if g.Stochastic {
+		return g.solveStochastic(ctx)
+	}
 	p := &proposal{make([]value.Outcome, len(g.Positions)), make([][games.MaxRoles]BoundsError, len(g.Positions))}
 	outcomes, bounds := p.outcomes, p.bounds
 	var open *BoundsError
@@ -217,7 +227,7 @@ func (g *Game) Prove(ctx context.Context, outcomes []value.Outcome) (at int, wro
 	}
 	recomputed := make([]value.Outcome, len(outcomes))
 	for i := range outcomes {
-		recomputed[i] = value.Outcome{Security: outcomes[i].Security, Pure: outcomes[i].Pure, Remoteness: -1}
+		recomputed[i] = value.Outcome{Security: outcomes[i].Security, Pure: outcomes[i].Pure, Remoteness: -1, Plies: outcomes[i].Plies}
 	}
 	if err := g.join(ctx, recomputed); err != nil {
 		return -1, "", err

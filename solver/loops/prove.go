@@ -24,6 +24,9 @@ import (
 // value, or is itself safe. Play then does not stay forever.
 func (g *Game) secures(ctx context.Context, outcomes []value.Outcome) (at, role int, wrong string, err error) {
 	for _, m := range measures {
+		if m.pure && g.Stochastic {
+			continue
+		}
 		if at, role, wrong, err := newProver(g, m, outcomes).prove(ctx); at >= 0 || err != nil {
 			return at, role, wrong, err
 		}
@@ -73,7 +76,7 @@ func (p *prover) fixed(ctx context.Context) (at, role int, wrong string, err err
 			worth := p.of(&p.outcomes[i], role)
 			p.safe[role][i] = worth.Cmp(endless) <= 0
 			s := p.stage(&p.Positions[i], p.measure, role)
-			support, v := p.support(&s, role)
+			support, v := p.support(&s, p.Positions[i].Odds, role)
 			if v.Cmp(worth) != 0 {
 				return i, role, fmt.Sprintf("role %d: the children yield %s, but %s is stored", role, v.RatString(), worth.RatString()), nil
 			}
@@ -92,7 +95,7 @@ func (p *prover) settle(ctx context.Context) error {
 	for role := range p.Roles {
 		p.optimal[role] = make([][]bool, len(p.Positions))
 		for i, safe := range p.safe[role] {
-			if safe {
+			if safe || p.Positions[i].Odds != nil {
 				continue
 			}
 			if err := ctx.Err(); err != nil {
@@ -200,8 +203,13 @@ func (p *prover) entries(s *stage, role int) []*big.Rat {
 // also returns the value of the game. If several strategies are optimal, it combines
 // some of them. For pure strategies, it returns the rows that are sufficient against
 // all replies or, if p.against is set, against some reply.
-func (p *prover) support(s *stage, role int) (support []bool, worth *big.Rat) {
+//
+// If chance moves, odds are the weights of the children, and there is only one row.
+func (p *prover) support(s *stage, odds []uint32, role int) (support []bool, worth *big.Rat) {
 	a := p.entries(s, role)
+	if odds != nil {
+		return []bool{true}, mean(odds, a)
+	}
 	support = make([]bool, s.rows)
 	if p.pure || s.rows == 1 || s.cols == 1 {
 		worth = a[s.choice(p.measure, func(i, j int) bool { return a[i].Cmp(a[j]) < 0 })]
@@ -238,6 +246,14 @@ func (p *prover) escapes(at, role int) bool {
 		}
 		other := c.roleAt(role)
 		return p.safe[other][c.Index] || p.of(&p.outcomes[c.Index], other).Cmp(worth) != 0
+	}
+	if p.Positions[at].Odds != nil {
+		for col := range s.cols {
+			if away(0, col) {
+				return true
+			}
+		}
+		return false
 	}
 	always := func(row int) bool {
 		for col := range s.cols {

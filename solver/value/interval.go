@@ -109,32 +109,33 @@ func newBoundedSet(in *interner, bits int, found []Interval) *boundedSet {
 		b.places[x] = Value(i)
 	}
 	b.kept = len(found)
-	b.freezeIfFull()
+	if b.Full() || len(found) > 0 {
+		b.Freeze()
+	}
 	return b
 }
 
-// freezeIfFull ends the numbering of exact outcomes if their fractions exceed MaxExact bytes.
-func (b *boundedSet) freezeIfFull() {
-	if b.bytes <= b.limit && b.kept == 0 {
-		return
-	}
+func (b *boundedSet) Exact(v Value) Outcome { return b.entry(v).Outcome }
+
+func (b *boundedSet) Full() bool { return b.bytes > b.limit && !b.Frozen() }
+
+func (b *boundedSet) Freeze() {
 	for _, e := range *b.entries.Load() {
 		b.known = append(b.known, IntervalOf(&e.Outcome, b.bits))
 	}
 	b.exact.Store(1 + uint32(len(b.known)))
 }
 
-func (b *boundedSet) frozen() bool { return b.exact.Load() > 0 }
+func (b *boundedSet) Frozen() bool { return b.exact.Load() > 0 }
 
-func (b *boundedSet) interval(v Value) Interval {
+func (b *boundedSet) Bounds(v Value) Interval {
 	if n := Value(len(b.known)); v >= n {
 		return (*b.list.Load())[v-n]
 	}
 	return b.known[v]
 }
 
-// numberInterval returns the value of an interval.
-func (b *boundedSet) numberInterval(x Interval) Value {
+func (b *boundedSet) NumberBounds(x Interval) Value {
 	b.lock.RLock()
 	n, ok := b.places[x]
 	b.lock.RUnlock()
@@ -153,14 +154,14 @@ func (b *boundedSet) numberInterval(x Interval) Value {
 }
 
 func (b *boundedSet) Number(o *Outcome) Value {
-	if !b.frozen() {
+	if !b.Frozen() {
 		return b.interner.Number(o)
 	}
-	return b.numberInterval(IntervalOf(o, b.bits))
+	return b.NumberBounds(IntervalOf(o, b.bits))
 }
 
 func (b *boundedSet) Swap(v Value) Value {
-	if !b.frozen() {
+	if !b.Frozen() {
 		return b.interner.Swap(v)
 	}
 	if int(v) < len(b.known) {
@@ -174,13 +175,15 @@ func (b *boundedSet) Swap(v Value) Value {
 			return s
 		}
 	}
-	return b.numberInterval(b.interval(v).swapped(b.sum))
+	return b.NumberBounds(b.Bounds(v).swapped(b.sum))
 }
 
 func (b *boundedSet) Renumber() []Value {
-	if !b.frozen() {
+	if !b.Frozen() {
 		renamed := b.interner.Renumber()
-		b.freezeIfFull()
+		if b.Full() {
+			b.Freeze()
+		}
 		return renamed
 	}
 	list := *b.list.Load()
@@ -212,10 +215,10 @@ func (b *boundedSet) Outcomes() Outcomes {
 }
 
 func (b *boundedSet) Keeps(mover int, parent, child Value) bool {
-	if !b.frozen() {
+	if !b.Frozen() {
 		return b.interner.Keeps(mover, parent, child)
 	}
-	p, c := b.interval(parent), b.interval(child)
+	p, c := b.Bounds(parent), b.Bounds(child)
 	if mover == 0 {
 		return c.High >= p.Low
 	}
@@ -223,10 +226,10 @@ func (b *boundedSet) Keeps(mover int, parent, child Value) bool {
 }
 
 func (b *boundedSet) Wins(mover int, v Value) bool {
-	if !b.frozen() {
+	if !b.Frozen() {
 		return b.interner.Wins(mover, v)
 	}
-	x := b.interval(v)
+	x := b.Bounds(v)
 	if mover == 0 {
 		return 2*x.Low > b.sum
 	}
@@ -244,19 +247,19 @@ type boundedRule struct {
 }
 
 func (r *boundedRule) Terminal(p games.Payoff) Value {
-	if !r.set.frozen() {
+	if !r.set.Frozen() {
 		return r.exact.Terminal(p)
 	}
-	return r.set.numberInterval(terminalInterval(p[0], r.set.bits))
+	return r.set.NumberBounds(terminalInterval(p[0], r.set.bits))
 }
 
 func (r *boundedRule) Average(odds []uint32, children []Value) (Value, error) {
-	if !r.set.frozen() {
+	if !r.set.Frozen() {
 		return r.exact.Average(odds, children)
 	}
 	var low, high weighted
 	for i, n := range odds {
-		x := r.set.interval(children[i])
+		x := r.set.Bounds(children[i])
 		low.add(n, x.Low)
 		high.add(n, x.High)
 	}
@@ -266,27 +269,27 @@ func (r *boundedRule) Average(odds []uint32, children []Value) (Value, error) {
 	if x.High = up; rounded {
 		x.High++
 	}
-	x.Plies = addPlyUnit(meanPlies(odds, func(i int) int64 { return r.set.interval(children[i]).Plies }))
-	return r.set.numberInterval(x), nil
+	x.Plies = addPlyUnit(meanPlies(odds, func(i int) int64 { return r.set.Bounds(children[i]).Plies }))
+	return r.set.NumberBounds(x), nil
 }
 
 func (r *boundedRule) Combine(shape []int32, children []Value) (Value, error) {
-	if !r.set.frozen() {
+	if !r.set.Frozen() {
 		return r.exact.Combine(shape, children)
 	}
 	mover := MoverOf(shape, len(children))
 	if mover < 0 {
 		r.low, r.high = r.low[:0], r.high[:0]
 		for _, c := range children {
-			x := r.set.interval(c)
+			x := r.set.Bounds(c)
 			r.low, r.high = append(r.low, x.Low), append(r.high, x.High)
 		}
 		rows := int(shape[0])
-		return r.set.numberInterval(Interval{r.matrixGames.value(rows, r.low, false), r.matrixGames.value(rows, r.high, true), -1}), nil
+		return r.set.NumberBounds(Interval{r.matrixGames.value(rows, r.low, false), r.matrixGames.value(rows, r.high, true), -1}), nil
 	}
 	var best, bounds Interval // the preferred child, and the bounds of the greatest payoff of the mover
 	for i, c := range children {
-		x := r.set.interval(c)
+		x := r.set.Bounds(c)
 		if mover == 1 {
 			x = x.swapped(r.set.sum)
 		}
@@ -304,5 +307,5 @@ func (r *boundedRule) Combine(shape []int32, children []Value) (Value, error) {
 	if mover == 1 {
 		bounds = bounds.swapped(r.set.sum)
 	}
-	return r.set.numberInterval(bounds), nil
+	return r.set.NumberBounds(bounds), nil
 }

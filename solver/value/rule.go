@@ -40,6 +40,24 @@ type OutcomeSet interface {
 	Wins(mover int, v Value) bool
 }
 
+// Bounder is implemented by the OutcomeSets of constant-sum games with chance. They number
+// exact outcomes at first and intervals later.
+type Bounder interface {
+	// Full reports whether Renumber will end the numbering of exact outcomes.
+	Full() bool
+	// Freeze ends the numbering of exact outcomes. It must be called after Renumber.
+	Freeze()
+	// Frozen reports whether the numbering of exact outcomes has ended.
+	Frozen() bool
+	// Exact returns the exact outcome of v, which must have one.
+	Exact(v Value) Outcome
+	// Bounds returns the smallest interval that contains the payoff of v.
+	Bounds(v Value) Interval
+	// NumberBounds returns the value of an interval, which is provisional if the interval is
+	// new. The numbering of exact outcomes must have ended.
+	NumberBounds(x Interval) Value
+}
+
 // NewOutcomeSet returns the outcome set of a game. The argument found contains the
 // outcomes found by an earlier run.
 func NewOutcomeSet(info *games.Info, found Outcomes) (OutcomeSet, error) {
