@@ -9,6 +9,11 @@ import (
 // HasDraw reports whether Total is even, so that a draw is possible.
 func (i *Info) HasDraw() bool { return i.Total%2 == 0 }
 
+// WinOrLose reports whether one role gets Total and the other nothing in every terminal state.
+func (i *Info) WinOrLose() bool {
+	return !i.GeneralSum && len(i.Payoffs) > 0 && !slices.ContainsFunc(i.Payoffs, func(p int) bool { return p != 0 && p != i.Total })
+}
+
 // Draw returns half of Total. It panics if Total is odd.
 func (i *Info) Draw() int {
 	if !i.HasDraw() {

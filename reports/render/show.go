@@ -33,6 +33,8 @@ func situation(info *games.Info, p *solved.Position) string {
 		return "The game is over: " + p.Value.Words + "."
 	case p.Mover >= 0:
 		return words.Sentence(info.Roles[p.Mover] + " to move: " + p.Value.Words)
+	case p.Random:
+		return "The next move is random: " + p.Value.Words + "."
 	}
 	if len(info.Roles) > 2 {
 		return words.Sentence("several players move simultaneously: " + p.Value.Words)
@@ -67,6 +69,13 @@ func moveBlocks(info *games.Info, p *solved.Position) []block {
 		return nil
 	case p.Matrix != nil:
 		return matrixBlocks(info, p)
+	}
+	if p.Random {
+		t := newTable("move", ">probability", "value")
+		for _, m := range p.Moves {
+			t.add(m.Name, words.Probability(m.Probability), m.Value.Words)
+		}
+		return []block{t}
 	}
 	t := newTable(">", "move", "value", "keeps the value")
 	if p.Endless {

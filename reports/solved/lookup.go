@@ -33,6 +33,9 @@ func (b *solvedGame[S]) bare(s S) (p *Position, children []S) {
 		return p, nil
 	}
 	p.Names = b.notation.Moves(s)
+	if p.Random = b.info.Stochastic && games.Mover(b.game, s) == int(games.Chance); p.Random {
+		return p, children
+	}
 	if movers := games.RolesWithMoves(p.Names); len(movers) == 1 {
 		p.Mover = movers[0]
 	}
@@ -79,6 +82,10 @@ func (b *solvedGame[S]) lookUp(s S) (*Position, []S, error) {
 
 // addMoves sets p.Moves to the moves of state s, best first.
 func (b *solvedGame[S]) addMoves(p *Position, s S, children []S, outcomes []value.Outcome) error {
+	if p.Random {
+		b.likelyMoves(p, p.Names[0], chances(games.Odds(b.game, s, len(children))), children, outcomes)
+		return nil
+	}
 	unproven := func(o value.Outcome) bool { return !proven(o) }
 	// General-sum games are not searched, so their unsolved positions remain unsolved.
 	if b.searched != nil || b.solution.Outcomes.Kind != value.General && (unproven(p.Outcome) || slices.ContainsFunc(outcomes, unproven)) {

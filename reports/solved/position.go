@@ -3,6 +3,7 @@ package solved
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"unicode/utf8"
 
 	"zermelo/games"
@@ -21,8 +22,9 @@ type Position struct {
 	Layer    int  `json:"layer"`
 	Terminal bool `json:"terminal"` // the game is over
 	// Mover is the number of the role to move, from 0. It is -1 if the position is terminal or
-	// several roles choose simultaneously.
-	Mover int `json:"mover"`
+	// several roles choose simultaneously, or if the next move is random.
+	Mover  int  `json:"mover"`
+	Random bool `json:"chance,omitempty"` // the next move is drawn at random
 	// Names holds the moves of each role, as in games.Notation.
 	Names [games.MaxRoles][]string `json:"-"`
 	// Payoffs holds the payoffs of a terminal position.
@@ -33,7 +35,8 @@ type Position struct {
 	Outcome value.Outcome `json:"-"`
 	Endless bool          `json:"endless,omitempty"` // the position is an endless draw
 	// Moves lists the legal moves, best first. If several roles choose simultaneously, it lists
-	// the joint moves, written a+b, most probable first.
+	// the joint moves, written a+b, most probable first. If the next move is random, it lists the
+	// possible moves, most probable first.
 	Moves []Move `json:"moves,omitempty"`
 	// Matrix is set if the position is solved and two roles choose simultaneously.
 	Matrix *Matrix `json:"matrix,omitempty"`
@@ -45,6 +48,11 @@ type Value struct {
 	Words string `json:"words"`
 	// Payoffs holds the payoffs of perfect play. It is empty if they are unknown.
 	Payoffs []string `json:"payoffs,omitempty"`
+	// Error is set if the payoffs are not exact, and are therefore decimal numbers. It is the
+	// maximum difference from the exact payoffs.
+	Error string `json:"error,omitempty"`
+	// ExpectedPlies is the expected length of perfect play in a game with chance.
+	ExpectedPlies *float64 `json:"expected_plies,omitempty"`
 	// Estimate is set if the value is not proven. It is between -1 (role 1 wins) and 1 (role 0
 	// wins).
 	Estimate *float64 `json:"estimate,omitempty"`
@@ -74,7 +82,7 @@ type Move struct {
 	Keeps Kept `json:"keeps"`
 	// Replies counts the replies that keep an endless draw, if the move itself keeps it.
 	Replies *Part `json:"replies,omitempty"`
-	// Probability is the probability of a joint move under perfect play.
+	// Probability is the probability of a random move, or of a joint move under perfect play.
 	Probability string `json:"probability,omitempty"`
 
 	at int // index of the child among the results of Game.Expand
@@ -93,7 +101,7 @@ const maxCachedValues = 1 << 12
 // valueOf returns the Value of an outcome in a game with the given info. It caches outcomes with integer payoffs, because a
 // position has dozens of moves but only a few distinct values.
 func (b *solvedGame[S]) valueOf(info *games.Info, o value.Outcome) Value {
-	if info.GeneralSum || !proven(o) || !o.Payoff[0].IsInt() || !o.Payoff[1].IsInt() {
+	if info.GeneralSum || info.Stochastic || !proven(o) || !o.Payoff[0].IsInt() || !o.Payoff[1].IsInt() {
 		return valueOf(info, o)
 	}
 	key := integerOutcome{[...]int64{o.Payoff[0].Num().Int64(), o.Payoff[1].Num().Int64()}, o.Remoteness, info}
@@ -114,9 +122,17 @@ func (b *solvedGame[S]) valueOf(info *games.Info, o value.Outcome) Value {
 
 func valueOf(info *games.Info, o value.Outcome) Value {
 	v := Value{Words: words.Outcome(info, o), Plies: o.Remoteness}
+	if o.Error != nil {
+		x, _ := info.ExactPoints(o.Error).Float64()
+		v.Error = strconv.FormatFloat(max(1.01*x, 1e-15), 'e', 1, 64)
+	}
+	if o.Plies > 0 {
+		plies := words.Plies(&o)
+		v.ExpectedPlies = &plies
+	}
 	for role := range info.Roles {
 		if proven(o) {
-			v.Payoffs = append(v.Payoffs, info.ExactPoints(o.Payoff[role]).RatString())
+			v.Payoffs = append(v.Payoffs, payoffText(info, &o, role))
 		}
 		if info.GeneralSum && o.Security[role] != nil {
 			v.Security = append(v.Security, info.ExactPoints(o.Security[role]).RatString())
@@ -125,6 +141,15 @@ func valueOf(info *games.Info, o value.Outcome) Value {
 		}
 	}
 	return v
+}
+
+// payoffText returns a payoff as a fraction, or as a decimal number if it is not exact.
+func payoffText(info *games.Info, o *value.Outcome, role int) string {
+	x := info.ExactPoints(o.Payoff[role])
+	if o.Error == nil {
+		return x.RatString()
+	}
+	return x.FloatString(15)
 }
 
 // Part is a count out of a total.
@@ -186,7 +211,7 @@ func keptBetween(role, moves int, before, after value.Outcome) Kept {
 	case !proven(before) || !proven(after):
 		return KeptUnknown
 	}
-	return keptIf(before.Payoff[role].Cmp(after.Payoff[role]) == 0)
+	return keptIf(value.Attains(role, &before, &after))
 }
 
 // String returns "yes", "no" or "not known".

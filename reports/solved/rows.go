@@ -78,7 +78,7 @@ func (b *solvedGame[S]) Answer(rows []Row, best, moves bool) error {
 			r.Err = b.explain(cmp.Or(r.Position, r.Input), store.ErrNotStored)
 		} else {
 			states = append(states, asked[at])
-			if r.Outcome.Remoteness != 0 && movers[at] != games.Both {
+			if r.Outcome.Remoteness != 0 && movers[at] >= 0 {
 				r.Mover = int(movers[at])
 			}
 		}
@@ -168,7 +168,7 @@ func (b *solvedGame[S]) addBest(rows []Row, states []S, best bool) error {
 func (b *solvedGame[S]) bestMoves(s S, mover int, o value.Outcome, children []value.Outcome) (names []string, err error) {
 	if mover < 0 {
 		p, err := b.position(s)
-		if err != nil {
+		if err != nil || p.Random {
 			return nil, err
 		}
 		for _, m := range p.Moves {
@@ -181,7 +181,7 @@ func (b *solvedGame[S]) bestMoves(s S, mover int, o value.Outcome, children []va
 	all := b.notation.Moves(s)[mover]
 	var first value.Outcome
 	for i, c := range children {
-		if !proven(c) || c.Payoff[mover].Cmp(o.Payoff[mover]) != 0 {
+		if !proven(c) || !value.Attains(mover, &o, &c) {
 			continue
 		}
 		order := -1

@@ -23,6 +23,9 @@ func Outcome(info *games.Info, o value.Outcome) string {
 	default:
 		return "not proven"
 	}
+	if info.Stochastic && o.Remoteness != 0 && !info.GeneralSum {
+		return expected(info, o)
+	}
 	switch {
 	case roles == 1:
 		return gets(info, o, unit(info, o.Payoff[0]))
@@ -52,6 +55,41 @@ func Outcome(info *games.Info, o value.Outcome) string {
 	}
 	return gets(info, o, " of "+Amount(info, info.Points(info.Total)))
 }
+
+// expected formats the value of a position in a game with chance, as in "first wins with
+// probability 0.530593, 86.2 plies on average".
+func expected(info *games.Info, o value.Outcome) string {
+	length := ""
+	if o.Plies > 0 {
+		length = fmt.Sprintf(", %.1f plies on average", Plies(&o))
+	}
+	if winner, _ := winnerOf(o); winner >= 0 && o.Error == nil && len(info.Roles) > 1 {
+		return info.Roles[winner] + " wins" + length
+	}
+	if len(info.Roles) > 1 && info.WinOrLose() {
+		p := new(big.Rat).Quo(o.Payoff[0], info.ExactPoints(big.NewRat(int64(info.Total), 1)))
+		return info.Roles[0] + " wins with probability " + ExpectedNumber(p, o.Error) + length
+	}
+	of := ""
+	if len(info.Roles) > 1 && info.Total != 0 {
+		of = " of " + Number(info.ExactPoints(big.NewRat(int64(info.Total), 1)))
+	}
+	return info.Roles[0] + " gets " + ExpectedNumber(o.Payoff[0], o.Error) + of + unit(info, o.Payoff[0]) + " on average" + length
+}
+
+// ExpectedNumber formats an expected payoff or a probability with at most six digits after the point.
+func ExpectedNumber(x, limit *big.Rat) string {
+	if n, exact := x.FloatPrec(); exact && n <= 3 && limit == nil {
+		return x.FloatString(n)
+	}
+	if text := x.RatString(); limit == nil && len(text) <= 7 {
+		return fmt.Sprintf("%s (%s)", text, x.FloatString(6))
+	}
+	return x.FloatString(6)
+}
+
+// Plies returns the expected number of plies of an outcome.
+func Plies(o *value.Outcome) float64 { return float64(o.Plies) / value.PlyUnit }
 
 // Amount formats a payoff with its unit, as in "1 seed" or "16 seeds".
 func Amount(info *games.Info, points float64) string {

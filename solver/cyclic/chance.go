@@ -63,7 +63,10 @@ func (c *solver[S]) valueComponents(ctx context.Context, rule value.Rule) error 
 			low[i], high[i] = x.Low, x.High
 		}
 	}
-	plies, err := g.Solve(ctx, low, high)
+	if err := g.Solve(ctx, low, high); err != nil {
+		return err
+	}
+	plies, err := g.Plies(ctx, low, high)
 	if err != nil {
 		return err
 	}

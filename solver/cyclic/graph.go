@@ -103,7 +103,7 @@ func (l *linker[S]) link(first, last int, from *layered.Solved[S]) (stochastic.P
 	}
 	list := stochastic.Piece{Links: make([]uint32, len(l.Children)), Ends: slices.Clone(l.Expander.Ends)}
 	if l.solver.game.Info().Stochastic {
-		list.Odds = make([]uint32, len(l.Children))
+		list.Odds = slices.Repeat([]uint32{1}, len(l.Children))
 	}
 	for i, at := range l.indexes {
 		list.Links[i] = uint32(at) << 1

@@ -21,6 +21,7 @@ type Shape struct {
 	Halves              bool // payoffs are in half points; implied by Loops with an odd total
 	Alone               bool // only role 0 moves
 	Chance              bool // some moves are random
+	Turns               bool // no simultaneous moves
 	Roles               int  // number of roles if greater than two; general-sum games only
 	style               int  // selects how states are distributed over the bits of their words
 	Seed                uint64
@@ -87,6 +88,9 @@ func NewRandomGame[S games.State](s Shape) *RandomGame[S] {
 		Name: "random", Title: "Random", Roles: []string{"first", "second"}, Rules: []string{"Any move."},
 		Total: []int{0, 100, 7, -4}[rng.IntN(4)], GeneralSum: s.Kind == value.General, Simultaneous: s.Kind != value.Alternating,
 		ExtraMoves: true, Stochastic: s.Chance,
+	}
+	if s.Turns {
+		g.Description.Simultaneous = false
 	}
 	for role := 2; role < s.Roles; role++ {
 		g.Description.Roles = append(g.Description.Roles, []string{"third", "fourth", "fifth", "sixth", "seventh", "eighth"}[role-2])

@@ -19,6 +19,16 @@ type frame struct {
 	low  uint32 // least number of a node on the stack that the search has reached from here
 }
 
+// Components returns the nodes sorted by strongly connected component, and the end of each
+// component. A component precedes the components from which it can be reached.
+func (g *Graph) Components(ctx context.Context) (nodes, ends []uint32, err error) {
+	o, err := g.newOrder(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	return o.nodes, o.ends, nil
+}
+
 // newOrder finds the components with Tarjan's algorithm.
 func (g *Graph) newOrder(ctx context.Context) (*order, error) {
 	n := len(g.Movers)

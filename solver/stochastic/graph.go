@@ -20,6 +20,7 @@ import (
 type Graph struct {
 	Pieces  []Piece
 	Movers  []int8 // by node: 0, 1 or games.Chance; ignored at terminal nodes
+	Known   []bool // by node: the bounds are given, as those of terminal nodes; nil if none are
 	Total   int64
 	Endless int64 // payoff of role 0 if play never ends
 }
@@ -37,9 +38,9 @@ type Piece struct {
 	Odds  []uint32 // weights of the links of chance nodes, parallel to Links; nil if equal
 }
 
-// children returns the links of a node and their weights, which are nil if equal.
-func (g *Graph) children(node uint32) (links, odds []uint32) {
-	p, n := &g.Pieces[node/PieceNodes], node%PieceNodes
+// Children returns the links of a node, given its index in p, and their weights, which are
+// nil if equal.
+func (p *Piece) Children(n uint32) (links, odds []uint32) {
 	first, end := int32(0), p.Ends[n]
 	if n > 0 {
 		first = p.Ends[n-1]
@@ -48,6 +49,14 @@ func (g *Graph) children(node uint32) (links, odds []uint32) {
 		odds = p.Odds[first:end]
 	}
 	return p.Links[first:end], odds
+}
+
+// children returns the links of a node and their weights. A node with given bounds has none.
+func (g *Graph) children(node uint32) (links, odds []uint32) {
+	if g.Known != nil && g.Known[node] {
+		return nil, nil
+	}
+	return g.Pieces[node/PieceNodes].Children(node % PieceNodes)
 }
 
 // endless returns a role's payoff if play never ends.

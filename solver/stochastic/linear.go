@@ -209,44 +209,52 @@ func (s *solver) correct(budget int) bool {
 // best moves leaves the component, or 0 if it never leaves.
 func (s *solver) countChance(ctx context.Context) error {
 	s.choose()
-	return s.expect(ctx, func(i int) float64 {
+	_, err := s.expect(ctx, 1e-2, func(i int) float64 {
 		if s.choices[i] == atRandom {
 			return 1
 		}
 		return 0
 	})
+	return err
 }
 
-// expect sets s.plies to the solution of the equations with the given constants.
-func (s *solver) expect(ctx context.Context, constant func(i int) float64) error {
+// expect sets s.plies to the solution of the equations with the given constants. If
+// elimination would take too long, it iterates until relative changes are at most
+// tolerance. It reports whether it succeeds.
+func (s *solver) expect(ctx context.Context, tolerance float64, constant func(i int) float64) (ok bool, err error) {
 	n := len(s.members)
 	s.constants = resize(s.constants, n)
 	for i := range n {
-		s.constants[i] = constant(i)
+		if s.constants[i] = 0; s.choices[i] != stuck {
+			s.constants[i] = constant(i)
+		}
 	}
+	s.plies = append(s.plies[:0], s.constants...)
 	if _, ok := s.eliminate(false, max(64*s.links, s.work)); ok {
-		copy(s.plies, s.constants)
-		return nil
+		s.plies, s.constants = s.constants, s.plies
+		return true, nil
 	}
-	clear(s.plies)
 	for range s.sweeps() {
 		if err := ctx.Err(); err != nil {
-			return err
+			return false, err
 		}
-		done := true
+		ok = true
 		for i := range n {
-			x := constant(i)
+			x := 0.0
+			if s.choices[i] != stuck {
+				x = constant(i)
+			}
 			s.each(i, func(l uint32, p float64) {
 				if at, inside := s.local(l); inside {
 					x += float64(p * s.plies[at])
 				}
 			})
-			done = done && x-s.plies[i] <= x/100
+			ok = ok && x-s.plies[i] <= x*tolerance
 			s.plies[i] = x
 		}
-		if done {
+		if ok {
 			break
 		}
 	}
-	return nil
+	return ok, nil
 }

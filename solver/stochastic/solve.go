@@ -54,6 +54,7 @@ type solver struct {
 	members []uint32 // nodes of the component
 	first   uint32   // position of members[0]
 	links   int      // number of links from the component
+	swapped bool     // links inside the component exchange the roles
 	least   [2]int64 // by role, the least payoff after leaving the component or of endless play
 
 	// The remaining fields are scratch space, indexed by position in the component.
@@ -144,13 +145,13 @@ func (s *solver) mean(links, odds []uint32, want side) int64 {
 func (s *solver) enter(first, end uint32) {
 	s.members, s.first, s.links = s.nodes[first:end], first, 0
 	s.least = [2]int64{s.endless(0), s.endless(1)}
-	swapped := false
+	s.swapped = false
 	for _, node := range s.members {
 		links, _ := s.children(node)
 		s.links += len(links)
 		for _, l := range links {
 			if _, inside := s.local(l); inside {
-				swapped = swapped || l&1 != 0
+				s.swapped = s.swapped || l&1 != 0
 				continue
 			}
 			for role := range s.least {
@@ -158,7 +159,7 @@ func (s *solver) enter(first, end uint32) {
 			}
 		}
 	}
-	if swapped {
+	if s.swapped {
 		s.least[0] = min(s.least[0], s.least[1])
 		s.least[1] = s.least[0]
 	}
@@ -191,59 +192,55 @@ func (s *solver) sweeps() int { return max(maxSweeps, maxWork/s.links) }
 
 // maxAttempts is the number of approximations per component if bounds remain far
 // from each other.
-const maxAttempts = 6
+const maxAttempts = 3
 
 // interval holds bounds on a value of role 0.
 type interval struct{ low, high int64 }
 
 // solve computes the bounds of a component that contains cycles. If the bounds are
-// far from each other, it tries again and starts from the bounds found so far. The
-// fallback, the least payoff, is always a bound.
+// far from each other, it tries again and starts from the bounds found so far.
 func (s *solver) solve(ctx context.Context) error {
 	n := len(s.members)
-	s.choices, s.values, s.plies, s.known = resize(s.choices, n), resize(s.values, n), resize(s.plies, n), nil
-	s.work = 0
-	narrow := float64((s.Total - s.least[0] - s.least[1]) >> 20)
-	var best []interval
-	bestWidth := 0.0
+	s.choices, s.values, s.plies = resize(s.choices, n), resize(s.values, n), resize(s.plies, n)
+	s.known, s.work = nil, 0
+	narrow := (s.Total - s.least[0] - s.least[1]) >> 20
 	for attempt := range maxAttempts {
 		if err := s.approximate(ctx, attempt%2 == 0); err != nil {
 			return err
 		}
-		if ok, err := s.certify(ctx); err != nil {
+		ok, err := s.certify(ctx)
+		if err != nil {
 			return err
-		} else if !ok {
-			continue
 		}
-		width := 0.0
-		for _, node := range s.members {
-			width += float64(s.high[node] - s.low[node])
-		}
-		if width <= narrow*float64(n) {
+		if ok && !slices.ContainsFunc(s.members, func(at uint32) bool { return s.high[at]-s.low[at] > narrow }) {
 			return nil
 		}
-		found := make([]interval, n)
-		for i, node := range s.members {
-			found[i] = interval{s.low[node], s.high[node]}
-			if s.known != nil {
-				s.known[i] = interval{max(s.known[i].low, s.low[node]), min(s.known[i].high, s.high[node])}
-			}
-		}
-		if best == nil || width < bestWidth {
-			best, bestWidth = found, width
-		}
-		if s.known == nil {
-			s.known = slices.Clone(found)
+		if ok {
+			s.keep()
 		}
 	}
 	for i, node := range s.members {
-		x := interval{s.least[0], s.Total - s.least[1]}
-		if best != nil {
-			x = best[i]
-		}
+		x := s.knownBounds(i)
 		s.low[node], s.high[node] = x.low, x.high
 	}
+	if ok, err := s.lower(ctx); err != nil {
+		return err
+	} else if !ok {
+		for _, node := range s.members {
+			s.low[node], s.high[node] = s.least[0], s.Total-s.least[1]
+		}
+	}
 	return s.raise(ctx)
+}
+
+// keep adds the bounds to the known bounds.
+func (s *solver) keep() {
+	known := make([]interval, len(s.members))
+	for i, node := range s.members {
+		x := s.knownBounds(i)
+		known[i] = interval{max(x.low, s.low[node]), min(x.high, s.high[node])}
+	}
+	s.known = known
 }
 
 // knownBounds returns proven bounds of a member.
@@ -270,6 +267,7 @@ func (s *solver) approximate(ctx context.Context, direct bool) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		last := s.residual
 		s.residual = 0
 		for _, node := range s.members {
 			x, _ := s.combine(node, mean0)
@@ -277,14 +275,18 @@ func (s *solver) approximate(ctx context.Context, direct bool) error {
 			s.low[node], s.high[node] = x, x
 		}
 		spent += s.links
-		if s.residual <= 1 {
-			if deflated++; deflated > maxSolved || !s.deflate() {
-				break
+		if s.residual <= 1 || s.residual <= roundingError && s.residual >= last {
+			for i, node := range s.members {
+				s.values[i] = s.low[node]
 			}
-			for _, node := range s.members {
-				if s.low[node] != s.high[node] {
-					s.low[node], s.high[node] = s.Endless, s.Endless
+			if deflated++; deflated > maxSolved || !s.deflate(roundingError) {
+				return nil
+			}
+			for i, node := range s.members {
+				if s.low[node] == s.values[i] {
+					s.low[node] = s.high[node]
 				}
+				s.high[node] = s.low[node]
 			}
 			continue
 		}
@@ -303,6 +305,10 @@ func (s *solver) approximate(ctx context.Context, direct bool) error {
 	}
 	return nil
 }
+
+// roundingError is the maximum difference between an approximate value and those of
+// the children, in units.
+const roundingError = 4
 
 // maxSolved limits the number of linear systems per approximation: the strategies
 // of two players can alternate between several pairs.
@@ -339,7 +345,7 @@ func (s *solver) lower(ctx context.Context) (ok bool, err error) {
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
-		if s.sweep(-1) == 0 && !s.deflate() {
+		if s.sweep(-1) == 0 && !s.deflate(0) {
 			return true, nil
 		}
 	}
@@ -379,9 +385,11 @@ func (s *solver) sweep(sign int64) (change int64) {
 	return change
 }
 
-// deflate lowers bounds to the payoff of endless play if play can stay at them
-// forever, and reports whether there are any.
-func (s *solver) deflate() (found bool) {
+// deflate lowers bounds if play can stay at them forever, and reports whether there
+// are any. The new bound is the best value for which a move leaves such bounds, or
+// the payoff of endless play. Values that
+// differ by at most slack are equal.
+func (s *solver) deflate(slack int64) (found bool) {
 	safe := s.choices // bit r is set if the node is safe for role r
 	for i, node := range s.members {
 		safe[i] = 0
@@ -396,28 +404,46 @@ func (s *solver) deflate() (found bool) {
 		changed = false
 		for i, node := range s.members {
 			for role := range 2 {
-				if safe[i]>>role&1 == 0 && s.escapes(node, role) {
+				if safe[i]>>role&1 == 0 && s.escapes(node, role, slack) {
 					safe[i] |= 1 << role
 					changed = true
 				}
 			}
 		}
 	}
-	for i, node := range s.members {
-		for role := range 2 {
-			if safe[i]>>role&1 == 0 {
-				s.set(node, role, s.endless(role))
-				found = true
+	exits := [2]int64{math.MinInt64, math.MinInt64} // by role, the best value after a move that reduces the level
+	each := func(visit func(node uint32, role int, level int64)) {
+		for i, node := range s.members {
+			for role, level := range [2]int64{s.low[node], s.Total - s.high[node]} {
+				if safe[i]>>role&1 == 0 {
+					visit(node, role, level)
+				}
 			}
 		}
 	}
+	each(func(node uint32, role int, level int64) {
+		found = true
+		links, _ := s.children(node)
+		for _, l := range links {
+			if x := s.read(l, side(role)); int(s.Movers[node]) == role && x < level-slack {
+				exits[role] = max(exits[role], x)
+			}
+		}
+	})
+	if s.swapped {
+		exits[0] = max(exits[0], exits[1])
+		exits[1] = exits[0]
+	}
+	each(func(node uint32, role int, level int64) {
+		s.set(node, role, max(min(level, exits[role]), s.endless(role)))
+	})
 	return found
 }
 
 // escapes reports whether play from a node reaches a safe node or another level
-// with positive probability, whatever the opponent of role does. Approximate
-// values may exceed those of all moves by a rounding error, which is another level.
-func (s *solver) escapes(node uint32, role int) bool {
+// with positive probability, whatever the opponent of role does. Values that differ
+// by at most slack are the same level.
+func (s *solver) escapes(node uint32, role int, slack int64) bool {
 	want := side(role)
 	level := s.low[node]
 	if role == 1 {
@@ -425,20 +451,18 @@ func (s *solver) escapes(node uint32, role int) bool {
 	}
 	links, _ := s.children(node)
 	mover := int(s.Movers[node])
-	preserved := mover != role // some move preserves the level
 	for _, l := range links {
 		x := s.read(l, want)
-		if mover == role && x < level {
+		if mover == role && x < level-slack {
 			continue
 		}
-		preserved = true
 		at, inside := s.local(l)
-		away := !inside || x != level || s.choices[at]>>(uint32(role)^l&1)&1 != 0
+		away := !inside || x > level+slack || x < level-slack || s.choices[at]>>(uint32(role)^l&1)&1 != 0
 		if away != (mover == 1-role) {
 			return away
 		}
 	}
-	return mover == 1-role || !preserved
+	return mover == 1-role
 }
 
 // resize returns a slice of n elements with unspecified contents.

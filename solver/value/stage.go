@@ -65,11 +65,38 @@ func Analyze(kind Kind, total int, shape []int32, children []Outcome) Stage {
 	}
 	if len(choosers) < 2 {
 		s.Strategies = [games.MaxRoles][]*big.Rat{}
+		best := 0
 		for i := range children {
-			s.Keeps = append(s.Keeps, s.Value.Solved() && compareRats(children[i].Payoff[role], s.Value.Payoff[role]) == 0)
+			if solved && certain(role, &children[i]).Cmp(certain(role, &children[best])) > 0 {
+				best = i
+			}
+		}
+		for i := range children {
+			s.Keeps = append(s.Keeps, s.Value.Solved() && Attains(role, &children[best], &children[i]))
 		}
 	}
 	return s
+}
+
+// certain returns the least payoff of a role that the bounds of o allow.
+func certain(role int, o *Outcome) *big.Rat {
+	if o.Error == nil {
+		return o.Payoff[role]
+	}
+	return new(big.Rat).Sub(o.Payoff[role], o.Error)
+}
+
+// Attains reports whether a child can have the payoff of role in the best outcome: whether the
+// payoffs are equal or, if they are not exact, whether their bounds overlap.
+func Attains(role int, best, child *Outcome) bool {
+	if best.Error == nil && child.Error == nil {
+		return compareRats(best.Payoff[role], child.Payoff[role]) == 0
+	}
+	most := new(big.Rat).Set(child.Payoff[role])
+	if child.Error != nil {
+		most.Add(most, child.Error)
+	}
+	return most.Cmp(certain(role, best)) >= 0
 }
 
 // Chances returns the probability of each joint move, in the order of the children,
