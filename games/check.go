@@ -238,7 +238,7 @@ func (c *checker[S]) checkSymmetry(s S, children []S, mover int8, moves []int) {
 	if !ok {
 		return
 	}
-	if swap {
+	if swap && other != Chance {
 		slices.Reverse(otherMoves)
 		if other >= 0 {
 			other = 1 - other

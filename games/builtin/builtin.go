@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"zermelo/games"
+	"zermelo/games/bearoff"
 	"zermelo/games/breakthrough"
 	"zermelo/games/chess"
 	"zermelo/games/chomp"
@@ -15,12 +16,15 @@ import (
 	"zermelo/games/dodgem"
 	"zermelo/games/domineering"
 	"zermelo/games/dotsandboxes"
+	"zermelo/games/einstein"
 	"zermelo/games/hex"
+	"zermelo/games/hog"
 	"zermelo/games/kalah"
 	"zermelo/games/morris"
 	"zermelo/games/neutron"
 	"zermelo/games/nim"
 	"zermelo/games/othello"
+	"zermelo/games/pig"
 	"zermelo/games/quixo"
 	"zermelo/games/skirmish"
 	"zermelo/games/teeko"
@@ -37,6 +41,7 @@ func Registry() *games.Registry {
 			coordination.Entry(),
 			skirmish.Entry(),
 			connect4.Entry(),
+			bearoff.Entry(),
 			chess.Entry(),
 			chomp.Entry(),
 			clobber.Entry(),
@@ -44,12 +49,15 @@ func Registry() *games.Registry {
 			dodgem.Entry(),
 			domineering.Entry(),
 			dotsandboxes.Entry(),
+			einstein.Entry(),
 			hex.Entry(),
+			hog.Entry(),
 			kalah.Entry(),
 			morris.Entry(),
 			neutron.Entry(),
 			nim.Entry(),
 			othello.Entry(),
+			pig.Entry(),
 			quixo.Entry(),
 			teeko.Entry(),
 			tictactoe.Entry(),
