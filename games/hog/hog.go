@@ -168,9 +168,13 @@ func (r *rules) Format(p uint64, role int) string {
 }
 
 func (r *rules) Parse(text string, role int) (uint64, error) {
-	dice := slices.IndexFunc(r.throws[0].names, func(name string) bool { return strings.HasSuffix(text, "."+name) })
-	if dice >= 0 {
-		text = strings.TrimSuffix(text, "."+r.throws[0].names[dice])
+	parts, dice := strings.SplitN(text, ".", 3), 0
+	if len(parts) == 3 {
+		names := r.throws[0].names
+		if dice = 1 + slices.Index(names, parts[2]); dice == 0 {
+			return 0, fmt.Errorf("%q is not a number of dice from %s to %s", parts[2], names[0], names[len(names)-1])
+		}
+		text = parts[0] + "." + parts[1]
 	}
 	n, err := turns.Numbers(text, 2, r.target)
 	if err != nil {
@@ -180,10 +184,10 @@ func (r *rules) Parse(text string, role int) (uint64, error) {
 	switch {
 	case list[0] == r.target:
 		return 0, fmt.Errorf("the player whose turn it is has %d points, so the game was over before", r.target)
-	case list[1] == r.target && dice >= 0:
+	case list[1] == r.target && dice > 0:
 		return 0, fmt.Errorf("the game is over, so no dice are thrown")
 	}
-	return pack(list[0], list[1]) | uint64(dice+1), nil
+	return pack(list[0], list[1]) | uint64(dice), nil
 }
 
 func (r *rules) Draw(p uint64, role int, status string) games.Drawing {
