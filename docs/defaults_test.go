@@ -23,6 +23,7 @@ const patience = 90 * time.Second
 // pieces, rounds or steps.
 var largest = map[string]string{
 	"tron":           "size=9x9",
+	"bearoff":        "men=15",
 	"breakthrough":   "size=8x8",
 	"coordination":   "rounds=100",
 	"skirmish":       "inner=7,steps=127",
@@ -33,12 +34,15 @@ var largest = map[string]string{
 	"dodgem":         "size=5x5",
 	"domineering":    "size=8x8",
 	"dots-and-boxes": "boxes=4x6",
+	"einstein":       "size=5x6",
 	"hex":            "size=8x8",
+	"hog":            "target=1000,dice=12",
 	"kalah":          "pits=6,seeds=6",
 	"morris":         "flying=always",
 	"neutron":        "first=full",
 	"nim":            "piles=" + strings.Repeat("255+", 6) + "255",
 	"othello":        "size=6x8",
+	"pig":            "target=1000,die=100",
 	"quixo":          "size=5x5",
 	"teeko":          "goals=advanced",
 	"tictactoe":      "size=4x8,in-a-row=4",

@@ -29,11 +29,15 @@ func Entry() games.Entry {
 }
 
 func (r rules) describe() games.Info {
+	each := "one man, which starts"
+	if r.men > 1 {
+		each = fmt.Sprintf("%d men, which start", r.men)
+	}
 	return games.Info{
 		Title:     "Bear-off",
 		LayerName: "progress",
 		Rules: []string{
-			fmt.Sprintf("Each player has a home board of six points, numbered 1 to 6, and %s, which start on the player's six point. The players' men never meet. The players take turns; the first player who has borne off all men wins.", games.Count(r.men, "man")),
+			fmt.Sprintf("Each player has a home board of six points, numbered 1 to 6, and %s on the player's six point. The players' men never meet. The players take turns; the first player who has borne off all men wins.", each),
 			"In a turn, the player throws two dice and plays both numbers in any order, or a double four times. A number moves a man that many points down, or bears off a man from the point with that number. If no man stands on a higher point, a number also bears off a man from the highest point. The numbers can always be played until all men are borne off.",
 			"A throw is written with the higher number first, as in 6-5. A move lists the point and the destination of every step, highest points first, as in 6/off,5/3. Moves with the same result are listed once.",
 			"A position lists the numbers of men on points 1 to 6 of the first player and of the second player, followed by the throw if the dice have been thrown.",
