@@ -25,6 +25,7 @@ func Entry() games.Entry {
 		New: func(c games.Choice) (games.Variant, error) {
 			r := rules{target: c.Int("target"), die: c.Int("die")}
 			d := turns.NewDice(r, r.describe())
+			d.About.UseHalfPoints() // half a point each for endless play
 			return &d, nil
 		},
 	}
@@ -32,15 +33,13 @@ func Entry() games.Entry {
 
 func (r rules) describe() games.Info {
 	return games.Info{
-		Title: "Pig",
-		// A turn that never ends, and therefore an endless play, has probability 0.
-		Endless:    new(int),
+		Title:      "Pig",
 		ExtraMoves: true,
 		Rules: []string{
 			fmt.Sprintf("Both players start with 0 points. The players take turns. A turn begins with a throw of a die with the numbers 1 to %d, each equally likely. A 1 ends the turn and scores nothing. Any other number is added to the total of the turn, and the player chooses: roll throws the die again, and hold adds the total to the player's points and ends the turn.", r.die),
 			fmt.Sprintf("The first player whose points and total of the turn are at least %d has won immediately, without holding. In a position, the total is limited to the number of points that the player lacked at the start of the turn.", r.target),
 			"A position lists the points of the first and the second player and the total of the turn, followed by roll if the die is thrown next.",
-			"The winner gets 1, the loser 0. Endless play is possible, but has probability 0.",
+			"The winner gets 1, the loser 0. Endless play has probability 0; it would pay half a point each.",
 		},
 	}
 }

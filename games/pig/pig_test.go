@@ -76,9 +76,9 @@ func slowRules(target, die int) gamestest.SlowRules {
 		},
 		Payoffs: func(text string, _ int) games.Payoff {
 			if read(text).player == "first" {
-				return games.Payoff{1, 0}
+				return games.Payoff{2, 0} // half points
 			}
-			return games.Payoff{0, 1}
+			return games.Payoff{0, 2}
 		},
 	}
 }

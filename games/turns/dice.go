@@ -87,11 +87,11 @@ func (d *Dice) winner(s uint64) int {
 	return 1 - Mover(s)
 }
 
-// Payoffs implements games.Game.
+// Payoffs implements games.Game. The winner gets Info.Total, which is 1 point.
 func (d *Dice) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	for _, s := range src {
 		p := games.Payoff{}
-		p[d.winner(s)] = 1
+		p[d.winner(s)] = int16(d.About.Total)
 		dst = append(dst, p)
 	}
 	return dst
