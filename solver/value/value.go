@@ -235,6 +235,18 @@ func (t *Outcomes) Of(v Value) Outcome {
 	return o
 }
 
+// Bounded reports whether v represents an interval.
+func (t *Outcomes) Bounded(v Value) bool { return t.Kind != Alternating && int(v) >= len(t.List) }
+
+// Bounds returns the smallest interval that contains the payoff of role 0 in the outcome of v,
+// which must have payoffs.
+func (t *Outcomes) Bounds(v Value) Interval {
+	if n := Value(len(t.List)); v >= n {
+		return t.Intervals[v-n]
+	}
+	return IntervalOf(&t.List[v], t.Bits)
+}
+
 // Rounded returns the payoff of role 0 as a fraction. A payoff with an error is rounded down to
 // 1/128 of 2^n, the smallest power of two that exceeds all payoffs of the game.
 func (t *Outcomes) Rounded(v Value) string {

@@ -11,9 +11,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// stochastic verifies a state of a constant-sum game with chance. The bounds of the state must
-// contain the bounds that follow from the children. If positions cannot repeat, they must also be
-// rounded by less than one unit, and the expected number of plies must be that of the policy.
+// stochastic verifies an exact outcome in a constant-sum game with chance.
 func (s *stateVerifier[S]) stochastic(o value.Outcome, mover int8, odds []uint32, shape []int32, children []value.Outcome) string {
 	sum := new(big.Rat).Add(o.Payoff[0], o.Payoff[1])
 	switch {
@@ -24,13 +22,29 @@ func (s *stateVerifier[S]) stochastic(o value.Outcome, mover int8, odds []uint32
 	case o.Remoteness != -1 || o.Pure != games.Payoff{} || o.Joint != games.Payoff{}:
 		return "a value that depends on chance has no remoteness, pure or joint payoff"
 	}
-	chooser := value.Chooser(mover, shape, len(children))
-	for _, upper := range []bool{false, true} {
-		if finding := s.bounded(bound(&o, upper), o.Error == nil, upper, mover, chooser, odds, int(shape[0]), children); finding != "" {
+	list := make([]*big.Rat, len(children))
+	for i := range children {
+		list[i] = children[i].Payoff[0]
+	}
+	chooser, follows := value.Chooser(mover, shape, len(children)), (*big.Rat)(nil)
+	switch {
+	case mover == games.Chance:
+		follows = weightedMean(odds, list)
+	case chooser == 0:
+		follows = slices.MaxFunc(list, (*big.Rat).Cmp)
+	case chooser == 1:
+		follows = slices.MinFunc(list, (*big.Rat).Cmp)
+	default:
+		at := &stage{int(shape[0]), len(children) / int(shape[0]), children}
+		if finding := at.verifyValue("value", func(c *value.Outcome) *big.Rat { return c.Payoff[0] }, o.Payoff[0]); finding != "" {
 			return finding
 		}
+		follows = o.Payoff[0]
 	}
-	if s.repeats {
+	if follows.Cmp(o.Payoff[0]) != 0 {
+		return fmt.Sprintf("the children give %s, but the table has %s", follows.RatString(), show(o))
+	}
+	if s.repeats { // the expected number of plies is not verified
 		return ""
 	}
 	plies := int64(-1)
@@ -40,66 +54,126 @@ func (s *stateVerifier[S]) stochastic(o value.Outcome, mover int8, odds []uint32
 	case chooser >= 0:
 		plies = slices.MinFunc(children, func(a, b value.Outcome) int { return s.policy(chooser, &a, &b) }).Plies
 	}
-	if plies >= 0 {
-		plies += value.PlyUnit
+	return wrongPlies(o.Plies, plies)
+}
+
+// wrongPlies returns a finding unless the expected number of plies is one more than after the move.
+func wrongPlies(have, after int64) string {
+	if after >= 0 {
+		after += value.PlyUnit
 	}
-	if o.Plies != plies {
-		return fmt.Sprintf("the expected number of plies is %d/%d, but the table has %d", plies, value.PlyUnit, o.Plies)
+	if have != after {
+		return fmt.Sprintf("the expected number of plies is %d/%d, but the table has %d", after, value.PlyUnit, have)
 	}
 	return ""
 }
 
-// bound returns the lower or upper bound on the payoff of role 0.
-func bound(o *value.Outcome, upper bool) *big.Rat {
-	switch {
-	case o.Error == nil:
-		return o.Payoff[0]
-	case upper:
-		return new(big.Rat).Add(o.Payoff[0], o.Error)
+// policy compares children by the preference of a role: by its payoff, and then by the expected
+// number of plies. Fewer plies are better if the role gets at least half of the total.
+func (s *stateVerifier[S]) policy(role int, a, b *value.Outcome) int {
+	order := cmp.Compare(uint64(a.Plies), uint64(b.Plies)) // unknown is the most
+	if new(big.Rat).Add(a.Payoff[role], a.Payoff[role]).Cmp(big.NewRat(int64(s.total), 1)) < 0 {
+		order = -order
 	}
-	return new(big.Rat).Sub(o.Payoff[0], o.Error)
+	return cmp.Or(b.Payoff[role].Cmp(a.Payoff[role]), order)
 }
 
-// bounded verifies one bound of a state against the same bounds of the children.
-func (s *stateVerifier[S]) bounded(have *big.Rat, exact, upper bool, mover int8, chooser int, odds []uint32, rows int, children []value.Outcome) string {
-	list := make([]*big.Rat, len(children))
-	for i := range children {
-		list[i] = bound(&children[i], upper)
+// bounded verifies an interval. It must contain the interval that follows from those of the
+// children. If positions cannot repeat, it must be that interval, rounded outward, and the
+// expected number of plies must be that of the policy. The arithmetic is exact.
+func (s *stateVerifier[S]) bounded(x value.Interval, mover int8, odds []uint32, shape []int32, values []value.Value, swaps []bool) string {
+	outcomes := &s.t.Solution().Outcomes
+	total := int64(s.total) << outcomes.Bits
+	s.intervals = s.intervals[:0]
+	for i, v := range values {
+		child := outcomes.Bounds(v)
+		if swaps[i] {
+			child.Low, child.High = total-child.High, total-child.Low
+		}
+		s.intervals = append(s.intervals, child)
 	}
-	unit := s.unit
-	if exact {
-		unit = new(big.Rat)
-	}
-	least, most := have, new(big.Rat).Add(have, unit) // the bound from the children must be in [least, most)
-	if upper {
-		least, most = new(big.Rat).Sub(have, unit), have
-	}
-	var follows *big.Rat
-	switch {
+	var low, high int64
+	plies := int64(-1)
+	switch chooser := value.Chooser(mover, shape, len(values)); {
 	case mover == games.Chance:
-		follows = weightedMean(odds, list)
-	case chooser == 0:
-		follows = slices.MaxFunc(list, (*big.Rat).Cmp)
-	case chooser == 1:
-		follows = slices.MinFunc(list, (*big.Rat).Cmp)
-	default:
-		at := &stage{rows, len(children) / rows, make([]value.Outcome, len(children))}
-		for i, x := range list {
-			at.children[i].Payoff[0] = x
+		low = meanOf(odds, func(i int) int64 { return s.intervals[i].Low }, false)
+		high = meanOf(odds, func(i int) int64 { return s.intervals[i].High }, true)
+		if !slices.ContainsFunc(s.intervals, func(c value.Interval) bool { return c.Plies < 0 }) {
+			plies = meanOf(odds, func(i int) int64 { return s.intervals[i].Plies }, false)
 		}
-		if s.repeats { // only the bound itself must be certain
-			if upper {
-				return at.atMost(have, list)
+	case chooser >= 0:
+		if chooser == 1 {
+			for i, c := range s.intervals {
+				s.intervals[i].Low, s.intervals[i].High = total-c.High, total-c.Low
 			}
-			return at.atLeast(have, list)
 		}
-		return cmp.Or(at.atLeast(least, list), at.atMost(most, list))
+		best := s.intervals[0]
+		for _, c := range s.intervals {
+			order := cmp.Compare(uint64(c.Plies), uint64(best.Plies))
+			if 2*c.Low >= total {
+				order = -order
+			}
+			if cmp.Or(cmp.Compare(c.Low, best.Low), cmp.Compare(c.High, best.High), order) > 0 {
+				best = c
+			}
+		}
+		low, high = best.Low, slices.MaxFunc(s.intervals, func(a, b value.Interval) int { return cmp.Compare(a.High, b.High) }).High
+		if plies = best.Plies; chooser == 1 {
+			low, high = total-high, total-low
+		}
+	default:
+		at := &stage{int(shape[0]), len(values) / int(shape[0]), make([]value.Outcome, len(values))}
+		return cmp.Or(at.boundary(s.intervals, x, false), at.boundary(s.intervals, x, true), s.plies(x.Plies, plies))
 	}
-	low, high := follows.Cmp(least), follows.Cmp(most)
-	if s.repeats && (!upper && low >= 0 || upper && high <= 0) || !s.repeats && (low == 0 && !upper || high == 0 && upper || low > 0 && high < 0) {
+	if x.Low > low || x.High < high || !s.repeats && (x.Low != low || x.High != high) {
+		return fmt.Sprintf("the children give [%d, %d], but the table has [%d, %d], in units of 2^-%d", low, high, x.Low, x.High, outcomes.Bits)
+	}
+	return s.plies(x.Plies, plies)
+}
+
+func (s *stateVerifier[S]) plies(have, after int64) string {
+	if s.repeats {
 		return ""
 	}
-	return fmt.Sprintf("the bound %s does not follow from the children, which give %s", have.RatString(), follows.RatString())
+	return wrongPlies(have, after)
+}
+
+// meanOf returns the weighted mean of numbers, rounded up or down.
+func meanOf(odds []uint32, number func(i int) int64, up bool) int64 {
+	var sum, term, total big.Int
+	for i, n := range odds {
+		total.Add(&total, term.SetUint64(uint64(n)))
+		sum.Add(&sum, term.Mul(big.NewInt(number(i)), big.NewInt(int64(n))))
+	}
+	quotient, rest := sum.DivMod(&sum, &total, &term) // the rest is not negative
+	if up && rest.Sign() > 0 {
+		return quotient.Int64() + 1
+	}
+	return quotient.Int64()
+}
+
+// boundary verifies one bound of a position with simultaneous moves, which is the value of the
+// matrix of the children's bounds, rounded outward.
+func (s *stage) boundary(children []value.Interval, x value.Interval, upper bool) string {
+	list, least, most := make([]*big.Rat, len(children)), x.Low, x.Low+1
+	if upper {
+		least, most = x.High-1, x.High
+	}
+	for i, c := range children {
+		n := c.Low
+		if upper {
+			n = c.High
+		}
+		list[i] = big.NewRat(n, 1)
+		s.children[i].Payoff[0] = list[i]
+	}
+	_, row, column := solver.Solve(s.rows, s.cols, list)
+	payoff := func(c *value.Outcome) *big.Rat { return c.Payoff[0] }
+	loss := func(c *value.Outcome) *big.Rat { return new(big.Rat).Neg(c.Payoff[0]) }
+	if s.gains(1, row, loss, big.NewRat(-least, 1)) >= 0 || s.gains(0, column, payoff, big.NewRat(most, 1)) >= 0 {
+		return fmt.Sprintf("the moves secure less than %d or more than %d units", least, most)
+	}
+	return ""
 }
 
 func weightedMean(odds []uint32, list []*big.Rat) *big.Rat {
@@ -122,51 +196,6 @@ func meanPlies(odds []uint32, children []value.Outcome) int64 {
 	}
 	mean := weightedMean(odds, list)
 	return new(big.Int).Div(mean.Num(), mean.Denom()).Int64()
-}
-
-// policy compares children by the preference of a role: by the bound that the role is certain
-// of, then by the other bound, and then by the expected number of plies. Fewer plies are better
-// if the role is certain of half of the total.
-func (s *stateVerifier[S]) policy(role int, a, b *value.Outcome) int {
-	certain := func(o *value.Outcome, best bool) *big.Rat {
-		if role == 0 {
-			return bound(o, best)
-		}
-		return new(big.Rat).Neg(bound(o, !best))
-	}
-	half := big.NewRat(int64(s.total), 2)
-	if role == 1 {
-		half.Sub(half, big.NewRat(int64(s.total), 1)) // certain returns the negated payoff of role 0
-	}
-	order := cmp.Compare(uint64(a.Plies), uint64(b.Plies)) // unknown is the most
-	if certain(a, false).Cmp(half) < 0 {
-		order = -order
-	}
-	return cmp.Or(certain(b, false).Cmp(certain(a, false)), certain(b, true).Cmp(certain(a, true)), order)
-}
-
-// atLeast returns a finding unless the row player secures v.
-func (s *stage) atLeast(v *big.Rat, list []*big.Rat) string {
-	loss := func(c *value.Outcome) *big.Rat { return new(big.Rat).Neg(c.Payoff[0]) }
-	if x, _ := s.optimal(list); s.gains(1, x, loss, new(big.Rat).Neg(v)) >= 0 {
-		return fmt.Sprintf("the bound %s is more than the moves secure", v.RatString())
-	}
-	return ""
-}
-
-// atMost returns a finding unless the column player holds the row player to v.
-func (s *stage) atMost(v *big.Rat, list []*big.Rat) string {
-	payoff := func(c *value.Outcome) *big.Rat { return c.Payoff[0] }
-	if _, y := s.optimal(list); s.gains(0, y, payoff, v) >= 0 {
-		return fmt.Sprintf("the bound %s is less than the moves secure", v.RatString())
-	}
-	return ""
-}
-
-// optimal returns the solver's strategies for the matrix game with the given entries.
-func (s *stage) optimal(list []*big.Rat) (x, y []*big.Rat) {
-	_, x, y = solver.Solve(s.rows, s.cols, list)
-	return x, y
 }
 
 // verifyMean verifies a state of a general-sum game in which chance moves.

@@ -46,6 +46,9 @@ func (v *verification[S]) proveLoops(ctx context.Context) error {
 	}
 	t, outcomes := v.t, v.t.Solution().Outcomes.List
 	info := t.Game.Info()
+	if info.Stochastic {
+		return v.proveChance(ctx, number)
+	}
 	endless, err := endlessPayoffs(info)
 	if err != nil {
 		return fmt.Errorf("verify %s: %w", info.Label(), err)

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"zermelo/games"
 	"zermelo/solver/value"
@@ -13,17 +14,18 @@ import (
 // stateVerifier checks a stored outcome against the stored outcomes of the children. Its methods
 // return a description of the error, or "". A stateVerifier must not be used concurrently.
 type stateVerifier[S games.State] struct {
-	t        *tablebase.Table[S]
-	kind     value.Kind
-	total    int
-	endless  int // twice the payoff of role 0 for endless play; set if repeats is set
-	repeats  bool
-	secured  bool     // check only the security levels of a general-sum game
-	unit     *big.Rat // unit of the bounds in a game with chance, or nil
-	meanings map[value.Value]*meaning
-	seen     map[string]string // findings by value and children
-	maxSeen  int               // maximum size of seen
-	key      []byte
+	t         *tablebase.Table[S]
+	kind      value.Kind
+	total     int
+	endless   int // twice the payoff of role 0 for endless play; set if repeats is set
+	repeats   bool
+	secured   bool // check only the security levels of a general-sum game
+	chance    bool // the game has chance and a constant sum
+	intervals []value.Interval
+	meanings  map[value.Value]*meaning
+	seen      map[string]string // findings by value and children
+	maxSeen   int               // maximum size of seen
+	key       []byte
 }
 
 type meaning struct {
@@ -42,10 +44,9 @@ func newStateVerifier[S games.State](t *tablebase.Table[S], seen int) stateVerif
 	if _, layered := t.Game.(games.Layered[S]); !layered && o.Kind == value.Alternating {
 		v.endless, v.repeats = endlessTwice(t.Game.Info(), lowestValue(t)), true
 	}
-	if t.Game.Info().Stochastic {
+	if v.chance = t.Game.Info().Stochastic && o.Kind == value.Simultaneous; v.chance {
 		_, layered := t.Game.(games.Layered[S])
 		v.repeats = !layered
-		v.unit = new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), uint(o.Bits)))
 	}
 	return v
 }
@@ -53,6 +54,9 @@ func newStateVerifier[S games.State](t *tablebase.Table[S], seen int) stateVerif
 func (s *stateVerifier[S]) meaning(v value.Value) (*meaning, error) {
 	if m, ok := s.meanings[v]; ok {
 		return m, nil
+	}
+	if outcomes := &s.t.Solution().Outcomes; s.chance && outcomes.Valid(v) && outcomes.Bounded(v) && outcomes.Bounds(v).Plies != 0 {
+		return &meaning{hash: outcomes.Hash(v)}, nil // bounded needs no more
 	}
 	o, err := s.t.Outcome(v)
 	if err != nil {
@@ -97,6 +101,19 @@ func (s *stateVerifier[S]) inner(v value.Value, o *meaning, mover int8, odds []u
 	if s.kind == value.Alternating {
 		return s.alternating(o, int(shape[0]), childValues, swaps)
 	}
+	if outcomes := &s.t.Solution().Outcomes; s.chance {
+		for _, c := range childValues {
+			if !outcomes.Valid(c) {
+				return "", s.t.Damaged(fmt.Sprintf("value %d is out of range (the table has %d)", c, outcomes.Len()), nil)
+			}
+		}
+		if outcomes.Bounded(v) {
+			return s.bounded(outcomes.Bounds(v), mover, odds, shape, childValues, swaps), nil
+		}
+		if slices.ContainsFunc(childValues, outcomes.Bounded) {
+			return "the value is exact, but that of a child is not", nil
+		}
+	}
 	s.key = binary.LittleEndian.AppendUint32(s.key[:0], uint32(v))
 	for _, n := range shape {
 		s.key = binary.LittleEndian.AppendUint32(s.key, uint32(n))
@@ -128,7 +145,7 @@ func (s *stateVerifier[S]) inner(v value.Value, o *meaning, mover int8, odds []u
 	}
 	var finding string
 	switch {
-	case s.kind == value.Simultaneous && s.unit != nil:
+	case s.chance:
 		finding = s.stochastic(o.Outcome, mover, odds, shape, children)
 	case mover == games.Chance:
 		finding = verifyMean(odds, children, o.Outcome)

@@ -134,7 +134,7 @@ func (w *verifier[S]) check(layer, index int, states []S, values []value.Value) 
 				odds = w.stages.Odds(i, int(end-from))
 			}
 			finding, err = w.state.inner(values[i], known, w.stages.Movers[i], odds, w.stages.Shape(i), w.lookup.Values[from:end], w.lookup.Swaps[from:end])
-			if v.links != nil && finding != "" {
+			if v.links != nil && finding != "" && !w.state.chance {
 				v.suspect(index+i, finding)
 				finding = ""
 			}
