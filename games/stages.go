@@ -1,5 +1,7 @@
 package games
 
+import "math/big"
+
 // Stages holds the mover of each state in a batch and the shape of the state's
 // matrix of children. The zero value is ready to use.
 type Stages[S State] struct {
@@ -132,6 +134,19 @@ func Odds[S State](g Game[S], s S, children int) []uint32 {
 	var t Stages[S]
 	t.Find(g, []S{s}, []int32{int32(children)})
 	return t.Odds(0, children)
+}
+
+// Probabilities returns the probabilities of the children of s; see Odds.
+func Probabilities[S State](g Game[S], s S, children int) []*big.Rat {
+	weights, total := Odds(g, s, children), int64(0)
+	for _, w := range weights {
+		total += int64(w)
+	}
+	list := make([]*big.Rat, children)
+	for i, w := range weights {
+		list[i] = big.NewRat(int64(w), total)
+	}
+	return list
 }
 
 // Mover returns the role to move in s, or Both, or Chance.

@@ -178,7 +178,21 @@ func (g *evaluated[S]) MoversAndRows(movers []int8, rows []int32, src []S) ([]in
 }
 
 func (g *evaluated[S]) stages(movers []int8, rows []int32, src []S) ([]int8, []int32) {
-	return g.batches.Stages(movers, rows, src, g.waits, g.info.Simultaneous)
+	from := len(movers)
+	movers, rows = g.batches.Stages(movers, rows, src, g.waits, g.info.Simultaneous)
+	for i, mover := range movers[from:] {
+		if mover == batch.Mixed {
+			g.fail(g.mixedError(src[i]))
+			movers[from+i] = games.Chance
+		}
+	}
+	return movers, rows
+}
+
+// mixedError returns the error for a state in which random and a player both have a
+// choice.
+func (g *evaluated[S]) mixedError(s S) error {
+	return games.BadInput("%s: random and a player both have a choice in the position %s; let the player's only move be noop there, and let random move in a step of its own", g.Name, g.FormatState(s))
 }
 
 // Payoffs appends the payoffs of each state in src. Only a role's highest goal
@@ -235,6 +249,11 @@ func (g *evaluated[S]) Moves(s S) [games.MaxRoles][]string {
 	var names [games.MaxRoles][]string
 	mover := g.Movers(nil, []S{s})[0]
 	for r, legal := range g.batches.Moves(s) {
+		if mover == games.Chance && r == len(g.Roles) {
+			for _, move := range legal {
+				names[0] = append(names[0], g.words.Move(r, move))
+			}
+		}
 		if mover != games.Both && mover != int8(r) || r >= len(g.Roles) {
 			continue
 		}

@@ -178,8 +178,8 @@ func OpenCompiled(ctx context.Context, m *statemachine.Machine, spec string) (ga
 }
 
 // Open opens the game of a machine with default options. It returns a
-// games.InputError if the game is not supported (chance, hidden information, too
-// many roles, a role without moves, states of more than 4,096 bits), a
+// games.InputError if the game is not supported (hidden information, too many roles,
+// a choice of random and a player in the same position, a role without moves, states of more than 4,096 bits), a
 // work.LimitError if the analysis exceeds the limits of the machine, or the error of
 // ctx. Open must not be called concurrently for the same machine.
 func Open(ctx context.Context, m *statemachine.Machine) (games.Variant, error) {
@@ -204,12 +204,15 @@ func openBare(ctx context.Context, m *statemachine.Machine) (g sheetGame, err er
 	if err := m.Sheet.CheckPerfect(); err != nil {
 		return nil, err
 	}
-	if n := len(m.Roles); n < 1 || n > games.MaxRoles {
+	switch n := len(m.Moves); {
+	case len(m.Roles) == 0:
+		return nil, games.BadInput("%s: the game has no players; run: zermelo playout", m.Name)
+	case n > games.MaxRoles:
 		return nil, games.BadInput("%s: the game has %d roles, and only games with 1 to %d can be solved; run: zermelo playout", m.Name, n, games.MaxRoles)
 	}
 	for r, moves := range m.Moves {
 		if len(moves) == 0 {
-			return nil, games.BadInput("%s: role %s never has a legal move", m.Name, m.Roles[r])
+			return nil, games.BadInput("%s: role %s never has a legal move", m.Name, m.RoleName(r))
 		}
 	}
 	defer work.Catch(&err)

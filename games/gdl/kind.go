@@ -29,21 +29,21 @@ type Caveat struct {
 // claim makes the kind more general. The map broken contains the claims that are
 // refuted.
 func kindOf(m *statemachine.Machine, claims prove.Claims, t *prove.Turn, broken map[prove.Claim]bool) kind {
-	k := kind{Info: games.Info{Roles: m.Roles}}
+	k := kind{Info: games.Info{Roles: m.Roles, Stochastic: m.Random()}}
 	for _, g := range m.Logic.Goals[0] {
 		k.Payoffs = append(k.Payoffs, g.Value)
 	}
-	for r, role := range m.Roles {
+	for r := range m.Moves {
 		for _, kind := range []prove.ClaimKind{prove.HasGoal, prove.HasOneGoal, prove.CanMove} {
 			claim := prove.Claim{Kind: kind, Role: r}
-			if claims.Proven[claim] {
+			if claims.Proven[claim] || r == len(m.Roles) && kind != prove.CanMove {
 				continue
 			}
 			known, text, hint := kind.Words()
 			if broken[claim] {
 				text = known
 			}
-			k.caveats = append(k.caveats, Caveat{r, fmt.Sprintf(text, role), strings.ReplaceAll(hint, "ROLE", role)})
+			k.caveats = append(k.caveats, Caveat{r, fmt.Sprintf(text, m.RoleName(r)), strings.ReplaceAll(hint, "ROLE", m.RoleName(r))})
 		}
 	}
 	if len(k.caveats) > 0 || len(k.Payoffs) == 0 {
@@ -59,7 +59,7 @@ func kindOf(m *statemachine.Machine, claims prove.Claims, t *prove.Turn, broken 
 		return k
 	}
 	k.Simultaneous = !claims.Proven[prove.Claim{Kind: prove.TakesTurns}] && t == nil
-	k.ExtraMoves = !k.Simultaneous && t == nil && m.Logic.Idle == nil
+	k.ExtraMoves = !k.Simultaneous && t == nil && (m.Logic.Idle == nil || k.Stochastic)
 	k.GeneralSum = true
 	if len(m.Roles) == 2 && claims.Proven[prove.Claim{Kind: prove.FixedSum}] && len(k.caveats) == 0 {
 		k.GeneralSum, k.Total = false, claims.Total
@@ -89,8 +89,13 @@ func (k *kind) assumeSum(m *statemachine.Machine, claims prove.Claims) {
 		"Each terminal position that is visited is checked, and results do not depend on any others. The first one with a different sum is reported and stops the run.", k.Total), ""})
 }
 
-// turns returns a sentence that describes which roles can move at the same time.
+// turns describes which roles can move at the same time, and random moves.
 func (k *kind) turns() string {
+	if k.Stochastic {
+		players := *k
+		players.Stochastic = false
+		return players.turns() + " Some moves are random: each legal move of random has the same probability."
+	}
 	switch {
 	case len(k.Roles) == 1:
 		return "One role plays for the best goal, in the fewest moves."

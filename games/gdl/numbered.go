@@ -46,9 +46,12 @@ func openNumbered[S batch.State](c *common) (sheetGame, error) {
 	m, claims := c.Machine, c.facts.Claims
 	g := &numberedGame[S]{common: c, packed: e}
 	if x := e.batches.Explore(start, m.Work); x != nil {
+		if len(x.Mixed) > 0 {
+			return nil, e.mixedError(x.Mixed[0])
+		}
 		g.found = x.Graph
 		numbers, span := x.Layers()
-		g.describe(kindOf(m, x.Claims(len(m.Roles)), nil, x.Broken), numbers != nil)
+		g.describe(kindOf(m, x.Claims(len(m.Moves)), nil, x.Broken), numbers != nil)
 		if numbers == nil {
 			return exploredGame[S]{g}, nil
 		}

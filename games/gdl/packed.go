@@ -47,9 +47,12 @@ func openPacked[S games.State](c *common, symmetries rulesymmetry.Group) (sheetG
 	m, claims, turn := c.Machine, c.facts.Claims, c.facts.Turn
 	k := kindOf(m, claims, turn, nil)
 	var x *batch.Exploration[S]
-	if c.layers == nil || len(k.caveats) > 0 || k.Simultaneous || k.GeneralSum {
+	if c.layers == nil || len(k.caveats) > 0 || k.Simultaneous || k.GeneralSum || k.Stochastic {
 		if x = e.batches.Explore(start, m.Work); x != nil {
-			k = kindOf(m, x.Claims(len(m.Roles)), turn, x.Broken)
+			if len(x.Mixed) > 0 {
+				return nil, e.mixedError(x.Mixed[0])
+			}
+			k = kindOf(m, x.Claims(len(m.Moves)), turn, x.Broken)
 		} else {
 			if len(k.caveats) > 0 {
 				k = kindOf(m, claims, turn, c.facts.Broken)

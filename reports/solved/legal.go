@@ -6,9 +6,11 @@ import "zermelo/games"
 type Legal struct {
 	Position string               `json:"position,omitempty"`
 	Draw     func() games.Drawing `json:"-"` // draws the board
-	// Movers lists the roles that choose a move. It is empty for a terminal position.
+	// Movers lists the roles that choose a move. It is empty for a terminal position and
+	// for a random move.
 	Movers   []string `json:"movers"`
-	Terminal bool     `json:"terminal"` // the game is over
+	Chance   bool     `json:"chance,omitempty"` // the moves are the outcomes of a random move
+	Terminal bool     `json:"terminal"`         // the game is over
 	// Payoffs holds the payoff of each role in a terminal position.
 	Payoffs []float64   `json:"payoffs,omitempty"`
 	Moves   []LegalMove `json:"moves"`
@@ -19,6 +21,9 @@ type Legal struct {
 type LegalMove struct {
 	Move     string `json:"move"`
 	Position string `json:"position"`
+	// Probability is the probability of an outcome of a random move, an exact rational
+	// such as "1/6".
+	Probability string `json:"probability,omitempty"`
 }
 
 // LegalMoves returns a function that lists the legal moves of a position. It needs no table. The
@@ -51,11 +56,17 @@ func legalMoves[S games.State](g games.Game[S]) func(input string) (*Legal, erro
 			return l, games.Failure(g)
 		}
 		names := notation.Moves(s)
+		for i, name := range games.JointNames(names) {
+			l.Moves = append(l.Moves, LegalMove{Move: name, Position: notation.FormatState(children[i])})
+		}
+		if l.Chance = games.Mover(g, s) == int(games.Chance); l.Chance {
+			for i, p := range games.Probabilities(g, s, len(children)) {
+				l.Moves[i].Probability = p.RatString()
+			}
+			return l, games.Failure(g)
+		}
 		for _, role := range games.RolesWithMoves(names) {
 			l.Movers = append(l.Movers, info.Roles[role])
-		}
-		for i, name := range games.JointNames(names) {
-			l.Moves = append(l.Moves, LegalMove{name, notation.FormatState(children[i])})
 		}
 		return l, games.Failure(g)
 	}

@@ -45,6 +45,7 @@ type infoJSON struct {
 	Problem string `json:"problem"`
 
 	Simultaneous bool      `json:"simultaneous"`
+	Stochastic   bool      `json:"stochastic"` // whether the game has random moves
 	GeneralSum   bool      `json:"general_sum"`
 	SumUnproven  bool      `json:"sum_unproven"` // whether the sum of the payoffs is not proven to be constant
 	Total        float64   `json:"total"`        // sum of the payoffs, if it is constant
@@ -65,7 +66,7 @@ type infoJSON struct {
 // sheetInfoJSON holds properties that only rule sheets have.
 type sheetInfoJSON struct {
 	Fluents        int     `json:"fluents"`         // number of fluents
-	Moves          []int   `json:"moves"`           // number of moves, by role
+	Moves          []int   `json:"moves"`           // number of moves, by role; random comes last
 	Rules          int     `json:"rules"`           // number of rules without variables
 	Nodes          int     `json:"nodes"`           // number of nodes of the network
 	CompileSeconds float64 `json:"compile_seconds"` // time for grounding and compiling
@@ -145,7 +146,7 @@ func (j *infoJSON) addSheet(ctx context.Context, m *statemachine.Machine, spec, 
 func (j *infoJSON) addGame(v games.Variant) {
 	info := v.Info()
 	j.Game, j.Roles = info.Name, info.Roles
-	j.Simultaneous, j.GeneralSum, j.SumUnproven, j.Total = info.Simultaneous, info.GeneralSum, info.SumUnproven, info.Points(info.Total)
+	j.Simultaneous, j.Stochastic, j.GeneralSum, j.SumUnproven, j.Total = info.Simultaneous, info.Stochastic, info.GeneralSum, info.SumUnproven, info.Points(info.Total)
 	for _, p := range info.Payoffs {
 		j.Payoffs = append(j.Payoffs, info.Points(p))
 	}
@@ -203,7 +204,11 @@ func (j *infoJSON) printSheet(line func(name, format string, args ...any)) {
 	line("fluents", "%s", fluents)
 	var moves []string
 	for role, n := range j.Moves {
-		moves = append(moves, words.Thousands(int64(n))+" for "+j.Roles[role])
+		name := "random"
+		if role < len(j.Roles) {
+			name = j.Roles[role]
+		}
+		moves = append(moves, words.Thousands(int64(n))+" for "+name)
 	}
 	line("moves", "%s", strings.Join(moves, ", "))
 	line("rules", "%s without variables", words.Thousands(int64(j.Rules)))
@@ -243,12 +248,19 @@ func (j *infoJSON) kind() string {
 	if j.Simultaneous {
 		turns = "simultaneously"
 	}
+	if j.Stochastic {
+		turns += " with random moves in between"
+	}
 	switch {
 	case len(j.Roles) == 1:
 		if payoffs != "" {
 			payoffs += " " + j.Unit
 		}
-		return "one player, with payoffs " + cmp.Or(payoffs, "of any value")
+		player := "one player"
+		if j.Stochastic {
+			player += " and random moves"
+		}
+		return player + ", with payoffs " + cmp.Or(payoffs, "of any value")
 	case j.GeneralSum:
 		return fmt.Sprintf("the players move %s, payoffs may have any sum", turns)
 	}

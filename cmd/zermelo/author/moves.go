@@ -22,7 +22,8 @@ func (e *Env) newMoves() *cobra.Command {
 		Use:   "moves GAME [POSITION | -]",
 		Short: "List the legal moves of a position",
 		Long: `List the legal moves of a position and the positions they lead to, or the payoffs
-if the position is terminal. The default is the start position. No table is needed.
+if the position is terminal. Outcomes of a random move are listed with their
+probabilities. The default is the start position. No table is needed.
 
 With -, read positions from standard input, one per line, and print one line of
 JSON for each. A line may also be a list of moves from the start position, or a
@@ -88,6 +89,15 @@ func printMoves(out *terminal.Output, info *games.Info, j *solved.Legal) {
 			rows = append(rows, []string{info.Roles[role], strconv.FormatFloat(payoff, 'g', -1, 64)})
 		}
 		out.PrintColumns("lr", rows)
+		return
+	}
+	if j.Chance {
+		out.Printf("Random move, %s\n\n", words.Plural(int64(len(j.Moves)), "outcome"))
+		rows := [][]string{{"OUTCOME", "PROBABILITY", "POSITION"}}
+		for _, m := range j.Moves {
+			rows = append(rows, []string{m.Move, words.Probability(m.Probability), m.Position})
+		}
+		out.PrintColumns("lll", rows)
 		return
 	}
 	out.Printf("%s to move, %s\n\n", strings.Join(j.Movers, " and "), words.Plural(int64(len(j.Moves)), "move"))

@@ -23,7 +23,7 @@ func (e *Env) newPerft() *cobra.Command {
 		Short: "Count the plays of a game by length",
 		Long: `Count the sequences of 1, 2, ... DEPTH moves from the start. To test the rules,
 compare the counts with those of another program. Plays that end earlier are counted up
-to their end. A joint move of several roles counts as one move.`,
+to their end. A joint move of several roles counts as one move, and so does a random move.`,
 		Example: `  zermelo perft tictactoe 5
   zermelo perft mygame.star 5
   zermelo perft breakthrough.kif 3 --json`,
@@ -51,7 +51,7 @@ func (e *Env) runPerft(ctx context.Context, spec, depth string) error {
 				return err
 			}
 			j.Game = m.Name
-			w := perftWalk{ctx: ctx, roles: len(m.Roles), play: m.NewPlay(), counts: j.Counts}
+			w := perftWalk{ctx: ctx, roles: len(m.Moves), play: m.NewPlay(), counts: j.Counts}
 			return j.count(ctx, func() bool { return w.walk(0) })
 		})
 	} else {

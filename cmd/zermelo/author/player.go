@@ -31,9 +31,29 @@ func (p *gamePlayer[S]) step(random *rand.Rand) (bool, error) {
 	if len(children) == 0 {
 		return false, nil
 	}
-	p.child = random.IntN(len(children))
+	if games.Mover(p.game, p.state) == int(games.Chance) {
+		p.child = pick(random, games.Odds(p.game, p.state, len(children)))
+	} else {
+		p.child = random.IntN(len(children))
+	}
 	p.previous, p.state = p.state, children[p.child]
 	return true, nil
+}
+
+// pick returns a random index, with probabilities proportional to the weights.
+func pick(random *rand.Rand, weights []uint32) int {
+	total := uint64(0)
+	for _, w := range weights {
+		total += uint64(w)
+	}
+	at := random.Uint64N(total)
+	for i, w := range weights {
+		if at < uint64(w) {
+			return i
+		}
+		at -= uint64(w)
+	}
+	panic("author: no weights")
 }
 
 func (p *gamePlayer[S]) move() (name, label string) {
@@ -92,7 +112,7 @@ func newSheetPlayer(m *statemachine.Machine, options string) (*sheetPlayer, erro
 	if err := gdl.SetDrawOptions(draw.NewPainter(m, nil), m.Name, options); err != nil {
 		return nil, err
 	}
-	return &sheetPlayer{options, m, gdl.NewNotation(m), m.NewPlay(), make([]int32, len(m.Roles)), make([]int, len(m.Roles))}, nil
+	return &sheetPlayer{options, m, gdl.NewNotation(m), m.NewPlay(), make([]int32, len(m.Moves)), make([]int, len(m.Moves))}, nil
 }
 
 func (p *sheetPlayer) name() string     { return p.machine.Name }
@@ -108,7 +128,7 @@ func (p *sheetPlayer) step(random *rand.Rand) (bool, error) {
 	}
 	if stuck := p.play.Choose(random, p.joint); stuck >= 0 {
 		return false, fmt.Errorf("%s: %s has no legal move in the nonterminal position %s",
-			p.machine.Name, p.machine.Roles[stuck], p.position())
+			p.machine.Name, p.machine.RoleName(stuck), p.position())
 	}
 	p.play.Do(p.joint)
 	return true, nil
@@ -122,7 +142,7 @@ func (p *sheetPlayer) move() (name, label string) {
 		text := p.words.Move(role, move)
 		moves = append(moves, text)
 		if p.choices[role] > 1 {
-			chosen = append(chosen, p.machine.Roles[role]+" "+text)
+			chosen = append(chosen, p.machine.RoleName(role)+" "+text)
 		}
 	}
 	if len(chosen) == 0 {

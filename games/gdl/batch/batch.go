@@ -44,10 +44,11 @@ func Words[S State](states []S) []uint64 {
 // Evaluator evaluates packed states. It is safe for concurrent use. In a state of n
 // words, bit b is bit b%64 of word n-1-b/64, so the order of states is numeric.
 type Evaluator[S State] struct {
-	roles int
-	look  lookup           // computes the legal moves and whether the state is terminal
-	score *network.Program // computes the goals
-	step  *network.Program // computes the next state
+	roles   int
+	players int              // roles except random
+	look    lookup           // computes the legal moves and whether the state is terminal
+	score   *network.Program // computes the goals
+	step    *network.Program // computes the next state
 	// Slots of the state's bits in each program; -1 for unused bits.
 	scoreState, stepState []int32
 	does                  [][]int32             // by role and move: slot in step; -1 if step does not use it
@@ -76,7 +77,7 @@ type scratch struct {
 
 // New returns an evaluator for a logic over packed states.
 func New[S State](l *pack.Logic) *Evaluator[S] {
-	b := &Evaluator[S]{roles: len(l.Legal), goals: l.Goals}
+	b := &Evaluator[S]{roles: len(l.Legal), players: l.Players, goals: l.Goals}
 	var lits []network.Lit
 	for _, legal := range l.Legal {
 		b.look.moves = append(b.look.moves, len(legal))

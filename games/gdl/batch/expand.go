@@ -116,22 +116,25 @@ func (b *Evaluator[S]) advance(dst []S, s *scratch, states []S) []S {
 	return dst
 }
 
+// Mixed is appended to movers if random and a player both have several legal moves.
+const Mixed int8 = -3
+
 // Stages appends the role to move in each state to movers. It also appends, to rows,
-// the numbers of legal moves of all roles except the last, or of the only role. The
-// role to move is the only role with several legal moves. If there is none, it is a
-// role whose move is not a wait. Stages appends games.Both only if atOnce is true.
-// If the play has ended, it appends zeros.
+// the numbers of legal moves of all players except the last, or of the only player. The
+// role to move is the only role with several legal moves; for random, it is games.Chance.
+// If there is none, it is a player whose move is not a wait. Stages appends games.Both
+// only if atOnce is true. If the play has ended, it appends zeros.
 func (b *Evaluator[S]) Stages(movers []int8, rows []int32, src []S, waits func(role int, move int32) bool, atOnce bool) ([]int8, []int32) {
 	s := b.pool.Get().(*scratch)
 	defer b.pool.Put(s)
 	for states := range slices.Chunk(src, network.Lanes) {
 		b.findLegal(s, states)
 		for i := range states {
-			mover, lists := int8(0), s.lists[:b.roles]
+			mover, lists := int8(0), s.lists[:b.players]
 			going := b.choices(s, i)
 			if going {
 				choosers, active := 0, 0
-				chooser, last := 0, b.roles-1 // last role with a choice, and last role whose only move is not a wait
+				chooser, last := 0, b.players-1 // last role with a choice, and last role whose only move is not a wait
 				for r, list := range lists {
 					switch {
 					case len(list) > 1:
@@ -141,6 +144,10 @@ func (b *Evaluator[S]) Stages(movers []int8, rows []int32, src []S, waits func(r
 					}
 				}
 				switch {
+				case b.isRandom(s) && choosers > 0:
+					mover = Mixed
+				case b.isRandom(s):
+					mover = games.Chance
 				case choosers == 1:
 					mover = int8(chooser)
 				case atOnce && (choosers > 1 || active > 1):
@@ -150,7 +157,7 @@ func (b *Evaluator[S]) Stages(movers []int8, rows []int32, src []S, waits func(r
 				}
 			}
 			movers = append(movers, mover)
-			for _, list := range lists[:max(1, b.roles-1)] {
+			for _, list := range lists[:max(1, b.players-1)] {
 				n := int32(0)
 				if going {
 					n = int32(len(list))
@@ -160,6 +167,11 @@ func (b *Evaluator[S]) Stages(movers []int8, rows []int32, src []S, waits func(r
 		}
 	}
 	return movers, rows
+}
+
+// isRandom reports whether random has several legal moves in s.lists.
+func (b *Evaluator[S]) isRandom(s *scratch) bool {
+	return b.players < b.roles && len(s.lists[b.players]) > 1
 }
 
 // Payoffs calls give for each goal that holds in a state in src. The arguments are

@@ -21,6 +21,7 @@ const (
 type Exploration[S State] struct {
 	*games.Graph[S]
 	Broken map[prove.Claim]bool // claims that do not hold in some state
+	Mixed  []S                  // states in which random and a player both have a choice
 	totals map[int]bool         // sums of the payoffs in terminal states
 }
 
@@ -68,12 +69,15 @@ func (b *Evaluator[S]) inspect(x *Exploration[S], s *scratch, states []S) (plies
 		if b.choices(s, i) {
 			plies += b.plies(s)
 			choosers := 0
-			for _, list := range s.lists[:b.roles] {
+			for _, list := range s.lists[:b.players] {
 				if len(list) > 1 {
 					choosers++
 				}
 			}
 			breaks(prove.TakesTurns, 0, choosers > 1)
+			if choosers > 0 && b.isRandom(s) {
+				x.Mixed = append(x.Mixed, states[i])
+			}
 			continue
 		}
 		over = append(over, states[i])

@@ -78,7 +78,7 @@ func newLanes(m *statemachine.Machine, seed uint64, next, plays, plies int) *lan
 		lane.random = rand.New(&lane.source)
 		lane.play.Goals = make([]int, len(m.Roles))
 		lane.ended.Goals = make([]int, len(m.Roles))
-		for range m.Roles {
+		for range m.Moves {
 			lane.does = append(lane.does, -1)
 		}
 		b.begin(i)
@@ -222,7 +222,7 @@ func (b *lanes) finish(ended func(PlayResult) error) error {
 		for ; waiting != 0; waiting &= waiting - 1 {
 			i := bits.TrailingZeros64(waiting)
 			play, output := b.lane[64*w+i].ended, 0
-			for r, goals := range b.Logic.Goals {
+			for r, goals := range b.Logic.Goals[:b.Logic.Players] {
 				n := 0
 				for _, g := range goals {
 					if b.score.Output(output).Word(b.score.slots, w)>>i&1 != 0 {

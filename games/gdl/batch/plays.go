@@ -36,7 +36,7 @@ const (
 // suggest that lanes are faster.
 func RandomPlays(ctx context.Context, m *statemachine.Machine, seed uint64, plays, plies int, ended func(PlayResult) error) error {
 	var random rand.PCG
-	rng, p, joint := rand.New(&random), m.NewPlay(), make([]int32, len(m.Roles))
+	rng, p, joint := rand.New(&random), m.NewPlay(), make([]int32, len(m.Moves))
 	e := PlayResult{Goals: make([]int, len(m.Roles))}
 	gates, ply, done := m.Gates(), perPly+perStep*m.Steps, 0
 	for ; e.Number < plays; e.Number++ {

@@ -52,7 +52,7 @@ func (b *board) turn(m *statemachine.Machine) {
 	moved := 0
 	rng := rand.New(rand.NewPCG(1, 1))
 	p := m.NewPlay()
-	joint := make([]int32, len(m.Roles))
+	joint := make([]int32, len(m.Moves))
 	for ply := range turnPlays * turnPlies {
 		if ply%turnPlies == 0 {
 			p.Reset()

@@ -4,13 +4,15 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"zermelo/games/gdl/work"
 )
 
 // Vocabulary lists the roles, fluents and moves of a sheet by their numbers.
 type Vocabulary struct {
-	Roles   []Term
+	Roles   []Term // the players, followed by the role random if there is one
+	Players int
 	Fluents []Term
 	Moves   [][]Term // by role
 	Initial []bool   // by fluent: whether it is true in the initial state
@@ -19,12 +21,20 @@ type Vocabulary struct {
 	MoveNames   [][]string
 }
 
-// Vocabulary returns the roles in the order of the sheet, and the possible fluents
+// Vocabulary returns the players in the order of the sheet, and the possible fluents
 // and moves in natural order.
 func (g *Rules) Vocabulary(w *work.Meter) Vocabulary {
 	var v Vocabulary
 	for _, atom := range g.AtomsOf("role", 1) {
 		v.Roles = append(v.Roles, g.Terms.Arguments(atom)[0])
+	}
+	v.Players = len(v.Roles)
+	if i := slices.IndexFunc(v.Roles, func(r Term) bool {
+		return len(g.Terms.Arguments(r)) == 0 && strings.EqualFold(g.Terms.Text(r), "random")
+	}); i >= 0 {
+		v.Players--
+		random := v.Roles[i]
+		v.Roles = append(slices.Delete(v.Roles, i, i+1), random)
 	}
 	for _, atom := range g.AtomsOf("true", 1) {
 		v.Fluents = append(v.Fluents, g.Terms.Arguments(atom)[0])

@@ -14,7 +14,7 @@ const (
 	HasGoal    ClaimKind = iota // the role has a goal in terminal states
 	HasOneGoal                  // the role has at most one goal in terminal states
 	CanMove                     // the role has a legal move in nonterminal states
-	TakesTurns                  // in each nonterminal state, at most one role has several legal moves
+	TakesTurns                  // in each nonterminal state, at most one player has several legal moves
 	FixedSum                    // the goals in terminal states have the sum seen in random plays
 )
 
@@ -54,13 +54,15 @@ func claims(m *statemachine.Machine, p *Prover, found *Claims) (list []invariant
 		for _, g := range goals {
 			holds = append(holds, g.Holds)
 		}
-		add(HasGoal, r, l.Terminal.Not(), l.Or(holds...))
-		add(HasOneGoal, r, l.Terminal.Not(), l.AtLeastTwo(holds).Not())
+		if r < l.Players {
+			add(HasGoal, r, l.Terminal.Not(), l.Or(holds...))
+			add(HasOneGoal, r, l.Terminal.Not(), l.AtLeastTwo(holds).Not())
+		}
 		add(CanMove, r, l.Terminal, l.Or(l.Legal[r]...))
 	}
 	if len(m.Roles) > 2 {
 		var many []network.Lit
-		for _, legal := range l.Legal {
+		for _, legal := range l.Legal[:l.Players] {
 			many = append(many, l.AtLeastTwo(legal))
 		}
 		add(TakesTurns, 0, l.Terminal, l.AtLeastTwo(many).Not())
@@ -143,7 +145,7 @@ func seenBroken(m *statemachine.Machine) map[Claim]bool {
 	broken := map[Claim]bool{}
 	var legal []int32
 	m.RandomPlay(sampled, func(p *statemachine.Play, _ bool) {
-		for r := range m.Roles {
+		for r := range m.Moves {
 			if !p.Terminal() {
 				legal = p.Legal(legal[:0], r)
 				broken[Claim{CanMove, r}] = broken[Claim{CanMove, r}] || len(legal) == 0
@@ -171,7 +173,7 @@ type Turn struct {
 // FindTurn returns a live fluent that changes in every ply of random plays and is
 // proven to be a turn, or nil.
 func FindTurn(m *statemachine.Machine, p *Prover, live []bool) *Turn {
-	if len(m.Roles) != 2 {
+	if len(m.Roles) != 2 || m.Random() {
 		return nil
 	}
 	l := m.Logic

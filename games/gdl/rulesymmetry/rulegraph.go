@@ -212,7 +212,7 @@ func (r *ruleGraph) addFluents() {
 		r.vertices[itself][r.Atom("true", r.vocabulary.Fluents[f])] = r.add(vertexColor{kind: fluentVertex, number: initial})
 	}
 	if r.exchange {
-		for range r.vocabulary.Roles {
+		for range r.vocabulary.Players {
 			r.add(vertexColor{kind: roleVertex})
 		}
 	}
@@ -271,27 +271,27 @@ func (r *ruleGraph) define(atom ground.Term, color vertexColor) int32 {
 	return v
 }
 
-// ofRole returns color with its role set, unless the roles are exchangeable.
-// Vertices of exchangeable roles have the same color.
+// ofRole returns color with its role set, unless the role is an exchangeable player.
+// Vertices of exchangeable players have the same color.
 func (r *ruleGraph) ofRole(role int, color vertexColor) vertexColor {
-	if !r.exchange {
+	if !r.exchange || role >= r.vocabulary.Players {
 		color.role = role
 	}
 	return color
 }
 
 func (r *ruleGraph) joinRole(role int, v int32) {
-	if r.exchange {
+	if r.exchange && role < r.vocabulary.Players {
 		r.join(int32(len(r.points)+role), v)
 	}
 }
 
-// goal returns the role and the value of a goal, or false if either is invalid.
+// goal returns the player and the value of a goal, or false if either is invalid.
 func (r *ruleGraph) goal(atom ground.Term) (role, value int, ok bool) {
 	args := r.Terms.Arguments(atom)
 	value, err := strconv.Atoi(r.Terms.Brief(args[1]))
 	role = slices.Index(r.vocabulary.Roles, args[0])
-	return role, value, role >= 0 && err == nil
+	return role, value, role >= 0 && role < r.vocabulary.Players && err == nil
 }
 
 // literal returns the vertex of a literal, adding it if necessary.

@@ -8,15 +8,15 @@ import (
 	"zermelo/games/gdl/sheet"
 )
 
-// TestChanceAndHiddenInformationAreErrorsWithTheirPlaces checks the errors for
-// GDL-II keywords, given as LINE:COLUMN, in sheets with and without them.
-func TestChanceAndHiddenInformationAreErrorsWithTheirPlaces(t *testing.T) {
+// TestHiddenInformationIsAnErrorWithItsPlace checks the errors for
+// the relation sees, given as LINE:COLUMN, in sheets with and without them.
+func TestHiddenInformationIsAnErrorWithItsPlace(t *testing.T) {
 	tests := []struct {
 		name, text string
 		want       []sheet.Place
 	}{
-		{"both", gdltest.Coin, []sheet.Place{{1, 7}, {11, 5}}},
-		{"chance alone", "(role RANDOM)\n" + gdltest.Playable, []sheet.Place{{1, 7}}},
+		{"both", gdltest.Coin, []sheet.Place{{11, 5}}},
+		{"chance alone", "(role RANDOM)\n" + gdltest.Playable, nil},
 		{"hidden alone", gdltest.Playable + "(<= (SEES ?r x) (role ?r))", []sheet.Place{{6, 5}}},
 		{"hidden fact", gdltest.Playable + "(sees you x)", []sheet.Place{{6, 1}}},
 		{"a relation that is used", gdltest.Playable + "(sees you 1) (<= terminal (sees you 2))", nil},

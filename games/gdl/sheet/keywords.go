@@ -98,8 +98,7 @@ func (c *checker) checkRole(s *Term, roles map[string]bool) {
 // GDL-II (M. Thielscher: A general game description language for incomplete
 // information games, 2010) has two additional keywords: the role random, which moves
 // by chance, and the relation sees, which defines the information available to a
-// role. The solvers would treat chance as an opponent and give the players complete
-// information.
+// role. The solvers would give the players complete information.
 
 func (c *checker) checkImperfect() {
 	for _, p := range c.sheet.imperfect() {
@@ -107,25 +106,14 @@ func (c *checker) checkImperfect() {
 	}
 }
 
-// imperfect returns a problem for the first occurrence of each GDL-II keyword. The
-// word "sees" does not count as a keyword in the body of a rule.
+// imperfect returns a problem for the first occurrence of sees. The word does not count
+// as a keyword in the body of a rule.
 func (s *Sheet) imperfect() []Problem {
-	var list []Problem
 	roles := map[string]bool{}
-	chance := false
 	for rule := range s.rules() {
 		head := &rule.Head
-		if head.Name != "role" || len(head.Args) != 1 {
-			continue
-		}
-		role := &head.Args[0]
-		roles[role.String()] = true
-		if role.Kind == Constant && strings.EqualFold(role.Name, "random") && !chance {
-			chance = true
-			list = append(list, Problem{
-				Error, role.Span, "The role " + role.Name + " moves by chance in GDL-II; games of chance cannot be solved.",
-				"use zermelo playout or perft; if the role is an ordinary player, rename it",
-			})
+		if head.Name == "role" && len(head.Args) == 1 {
+			roles[head.Args[0].String()] = true
 		}
 	}
 	asked := slices.ContainsFunc(s.Rules, func(r Rule) bool {
@@ -139,22 +127,21 @@ func (s *Sheet) imperfect() []Problem {
 	for rule := range s.rules() {
 		head := &rule.Head
 		if !asked && isSees(head) && (head.Args[0].Kind == Variable || roles[head.Args[0].String()]) {
-			return append(list, Problem{
+			return []Problem{{
 				Error, head.Span, "The relation " + head.Name + " defines the information of a role in GDL-II; games with hidden information cannot be solved.",
 				"use zermelo playout or perft; if nothing is hidden, remove or rename the relation",
-			})
+			}}
 		}
 	}
-	return list
+	return nil
 }
 
 func isSees(t *Term) bool { return strings.EqualFold(t.Name, "sees") && len(t.Args) == 2 }
 
-// CheckPerfect returns a games.InputError if the sheet has chance moves or hidden
-// information.
+// CheckPerfect returns a games.InputError if the sheet has hidden information.
 func (s *Sheet) CheckPerfect() error {
 	if list := s.imperfect(); len(list) > 0 {
-		return games.BadInput("%v Play it with \"zermelo playout\", or count its plays with \"zermelo perft\"", &InvalidError{s, list[:1]})
+		return games.BadInput("%v Play it with \"zermelo playout\", or count its plays with \"zermelo perft\"", &InvalidError{s, list})
 	}
 	return nil
 }

@@ -98,17 +98,21 @@ func (e *InvalidError) Error() string {
 	return b.String()
 }
 
-// RoleSpan returns the span of the fact that defines a role.
-func (s *Sheet) RoleSpan(role int) Span {
+// RoleSpan returns the span of the fact that defines a role. The role random comes last.
+func (s *Sheet) RoleSpan(role int) (at Span) {
 	for rule := range s.rules() {
 		if head := &rule.Head; head.Name == "role" && len(head.Args) == 1 {
-			if role == 0 {
+			switch {
+			case strings.EqualFold(head.Args[0].String(), "random"):
+				at = head.Span
+				continue
+			case role == 0:
 				return head.Span
 			}
 			role--
 		}
 	}
-	return Span{}
+	return at
 }
 
 // excerptWidth is the maximum width of an excerpt, in characters. Longer lines are

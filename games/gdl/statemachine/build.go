@@ -38,7 +38,7 @@ func build(g *ground.Rules, sheet *sheet.Sheet, v *ground.Vocabulary, net *netwo
 		Meter: w,
 	}
 	b.sortRules()
-	l := &Logic{Network: net, Idle: b.idle(v), Legal: make([][]network.Lit, len(v.Roles))}
+	l := &Logic{Network: net, Players: v.Players, Idle: b.idle(v), Legal: make([][]network.Lit, len(v.Roles))}
 	for range v.Fluents {
 		l.Fluents = append(l.Fluents, net.Input())
 	}
@@ -127,19 +127,22 @@ func goalLimits(roles int) (least, most int) {
 	return math.MinInt16, math.MaxInt16
 }
 
-// setGoals sets the goals of each role, in ascending order of value.
+// setGoals sets the goals of each player, in ascending order of value.
 func (b *builder) setGoals(v *ground.Vocabulary, l *Logic) {
-	least, most := goalLimits(len(v.Roles))
+	least, most := goalLimits(v.Players)
 	l.Goals = make([][]Goal, len(v.Roles))
 	for _, atom := range b.AtomsOf("goal", 2) {
 		args := b.Terms.Arguments(atom)
 		b.Spend(64 + len(v.Roles))
+		r := slices.Index(v.Roles, args[0])
+		if r >= v.Players {
+			continue
+		}
 		text := b.Terms.Brief(args[1])
 		value, err := strconv.Atoi(text)
 		if err != nil || value < least || value > most {
 			b.fatal("Goal %s is not a whole number from %d to %d", text, least, most)
 		}
-		r := slices.Index(v.Roles, args[0])
 		if lit := b.lits[atom]; r >= 0 && lit != network.False {
 			l.Goals[r] = append(l.Goals[r], Goal{value, lit})
 		}

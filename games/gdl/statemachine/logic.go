@@ -12,6 +12,7 @@ type Logic struct {
 	*network.Network
 	Fluents []network.Lit // by fluent
 	Does    [][]network.Lit
+	Players int // number of roles except random, which is the last role
 	// Idle holds the idle move of each role if exactly one role makes another move
 	// in every ply. Otherwise it is nil.
 	Idle []int
@@ -176,7 +177,7 @@ func (l *Logic) Rebuild(fluent func(to *network.Network, i int) network.Lit) *Lo
 	to := network.New()
 	to.Meter = l.Meter
 	inputs := map[int]network.Lit{}
-	r := &Logic{Network: to, Idle: l.Idle, Does: newMoves(to, l.Does, l.Idle), Next: slices.Clone(l.Next), Terminal: l.Terminal}
+	r := &Logic{Network: to, Players: l.Players, Idle: l.Idle, Does: newMoves(to, l.Does, l.Idle), Next: slices.Clone(l.Next), Terminal: l.Terminal}
 	for i, f := range l.Fluents {
 		r.Fluents = append(r.Fluents, fluent(to, i))
 		inputs[f.Node()] = r.Fluents[i]

@@ -29,7 +29,7 @@ func (m *Machine) emptyPlay() *Play {
 	p := &Play{
 		machine: m, tracker: m.watching.NewTracker(),
 		state: make([]bool, len(m.Fluents)), want: make([]bool, len(m.Fluents)),
-		joint: make([]int32, len(m.Roles)),
+		joint: make([]int32, len(m.Moves)),
 	}
 	for r := range p.joint {
 		p.joint[r] = -1
@@ -203,7 +203,7 @@ func (p *Play) Holds() []bool { return p.state }
 func (m *Machine) RandomPlay(states int, visit func(p *Play, first bool)) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	p := m.NewPlay()
-	joint := make([]int32, len(m.Roles))
+	joint := make([]int32, len(m.Moves))
 	first := true
 	for range states {
 		// Few nodes change per ply.

@@ -21,9 +21,9 @@ import (
 // Machine is a compiled rule sheet.
 type Machine struct {
 	Name    string        // of the sheet
-	Roles   []string      // names in the order of the sheet, sanitized by games.Echo
+	Roles   []string      // the players in the order of the sheet, sanitized by games.Echo
 	Fluents []string      // facts that a state may contain, as in "(cell 1 1 b)", in natural order
-	Moves   [][]string    // possible moves of each role, in natural order
+	Moves   [][]string    // possible moves of each role, in natural order; the role random, if any, comes last
 	Initial []int32       // fluents that are true in the initial state
 	Rules   int           // number of ground rules
 	Steps   int           // average cost of a ply in a Play; see network.Tracker.Steps
@@ -61,7 +61,7 @@ func Compile(ctx context.Context, sheet *sheet.Sheet, limits work.Limits) (_ *Ma
 		Name: sheet.Name, Fluents: v.FluentNames, Moves: v.MoveNames, Rules: len(g.Heads),
 		Sheet: sheet, limits: limits, Ground: g, Vocabulary: v, Logic: build(g, sheet, &v, net, w).fold(v.Initial),
 	}
-	for _, r := range v.Roles {
+	for _, r := range v.Roles[:v.Players] {
 		m.Roles = append(m.Roles, games.Echo(g.Terms.Text(r)))
 	}
 	for i := range m.Fluents {
@@ -82,6 +82,18 @@ func Compile(ctx context.Context, sheet *sheet.Sheet, limits work.Limits) (_ *Ma
 	m.Logic.Meter = nil
 	m.Elapsed = w.Elapsed()
 	return m, nil
+}
+
+// Random reports whether the sheet has the role random, which draws each of its legal
+// moves with the same probability. It is not among Roles.
+func (m *Machine) Random() bool { return len(m.Moves) > len(m.Roles) }
+
+// RoleName returns the name of a role, which may be random.
+func (m *Machine) RoleName(role int) string {
+	if role == len(m.Roles) {
+		return "random"
+	}
+	return m.Roles[role]
 }
 
 // begin prepares ordered or unordered plays; see network.Tracking. It returns the
