@@ -68,6 +68,9 @@ func TestRandomIsNotAPlayer(t *testing.T) {
 			if err := games.Check(g, 500); err != nil {
 				t.Error(err)
 			}
+			if bits := g.(Described).Packing().Bits; (bits > 256) != (name == "large states") {
+				t.Errorf("states of %d bits", bits)
+			}
 			info := g.Info()
 			if _, layered := g.(games.Layered[uint64]); !info.Stochastic || info.GeneralSum || info.Simultaneous || !slices.Equal(info.Roles, test.roles) || layered != test.layered {
 				t.Errorf("layered %v, info %+v", layered, info)
@@ -92,14 +95,14 @@ func TestRandomIsNotAPlayer(t *testing.T) {
 	}
 }
 
-// largeStates returns rules that remember the faces of the first 300 throws, so that
-// states are numbered.
+// largeStates returns rules that remember whether the face was 1 in each of the last 300
+// steps, so that states are numbered.
 func largeStates() string {
-	var b strings.Builder
-	for i := range 300 {
-		fmt.Fprintf(&b, "(init (bit %d)) (<= (next (bit %d)) (true (bit %d)) (not (does ann walk)))", i, i, (i+1)%300)
+	rules := "(<= (next (bit 0)) (does random (die 1))) (<= (legal ann peek) (true (turn ann)) (true (bit 299))) (<= (next (turn ben)) (does ann peek))"
+	for i := range 299 {
+		rules += fmt.Sprintf("(<= (next (bit %d)) (true (bit %d)))", i+1, i)
 	}
-	return b.String() + "(<= terminal (true (bit 0)) (true (bit 1)) (true never))" + "(<= (legal ann (peek ?b)) (true never) (true (bit ?b)))"
+	return rules
 }
 
 // TestRandomAndPlayerMustNotMoveTogether opens a sheet whose fourth step has a choice of
