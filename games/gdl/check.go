@@ -80,13 +80,13 @@ func playWarnings(ctx context.Context, m *statemachine.Machine, rules *sheet.She
 }
 
 // caveatsOf returns the caveats about a machine with any number of roles. The error
-// is a *work.LimitError or the error of ctx.
+// is a *work.LimitError, the error of ctx, or wraps errMixed.
 func caveatsOf(ctx context.Context, m *statemachine.Machine) ([]Caveat, error) {
 	v, err := Open(ctx, m)
 	if err == nil {
 		return v.(Described).Caveats(), nil
 	}
-	if _, limited := errors.AsType[*work.LimitError](err); limited || ctx.Err() != nil {
+	if _, limited := errors.AsType[*work.LimitError](err); limited || ctx.Err() != nil || errors.Is(err, errMixed) {
 		return nil, err
 	}
 	facts := prove.FindFacts(m, prove.NewProver(m.Logic))

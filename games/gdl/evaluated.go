@@ -2,6 +2,7 @@ package gdl
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -189,10 +190,12 @@ func (g *evaluated[S]) stages(movers []int8, rows []int32, src []S) ([]int8, []i
 	return movers, rows
 }
 
-// mixedError returns the error for a state in which random and a player both have a
+var errMixed = errors.New("random and a player both have a choice")
+
+// mixedError returns an error that wraps errMixed for a state in which random and a player both have a
 // choice.
 func (g *evaluated[S]) mixedError(s S) error {
-	return games.BadInput("%s: random and a player both have a choice in the position %s; let the player's only move be noop there, and let random move in a step of its own", g.Name, g.FormatState(s))
+	return games.BadInputFrom(errMixed, "%s: %v in the position %s; let the player's only move be noop there, and let random move in a step of its own", g.Name, errMixed, g.FormatState(s))
 }
 
 // Payoffs appends the payoffs of each state in src. Only a role's highest goal

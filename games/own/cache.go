@@ -22,16 +22,28 @@ type entry struct {
 type batch[S games.State] struct {
 	entries  []entry
 	children []S
+	weights  []uint32 // by child in games with chance, 1 unless chance moves; otherwise empty
 }
 
-func (b *batch[S]) add(e entry, children []S) {
+func (b *batch[S]) add(e entry, children []S, weights []uint32) {
 	e.from = int32(len(b.children))
-	b.children = append(b.children, children...)
+	b.children, b.weights = append(b.children, children...), append(b.weights, weights...)
 	e.to = int32(len(b.children))
 	b.entries = append(b.entries, e)
 }
 
 func (b *batch[S]) of(e *entry) []S { return b.children[e.from:e.to] }
+
+func (b *batch[S]) weightsOf(e *entry) []uint32 {
+	if len(b.weights) == 0 {
+		return nil
+	}
+	return b.weights[e.from:e.to]
+}
+
+func (b *batch[S]) reset() {
+	b.entries, b.children, b.weights = b.entries[:0], b.children[:0], b.weights[:0]
+}
 
 // cache stores recent answers of the rules, because a solver requests a state
 // several times: for its mover, its payoffs, and its children during enumeration and
@@ -73,13 +85,11 @@ func (c *cache[S]) part(s S) *part[S] {
 	return &c.parts[h*0x9e3779b97f4a7c15>>58]
 }
 
-// find returns the entry and the children of a state, or nil if the state is not
-// cached.
-func (p *part[S]) find(s S) (*entry, []S) {
+// find returns the entry of a state and its batch, or nil if the state is not cached.
+func (p *part[S]) find(s S) (*entry, *batch[S]) {
 	for _, g := range [...]*generation[S]{&p.now, &p.older} {
 		if at, ok := g.at[s]; ok {
-			e := &g.entries[at]
-			return e, g.of(e)
+			return &g.entries[at], &g.batch
 		}
 	}
 	return nil, nil
@@ -91,12 +101,12 @@ func (c *cache[S]) get(b *batch[S], s S, children bool) bool {
 	p := c.part(s)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	e, of := p.find(s)
+	e, from := p.find(s)
 	switch {
 	case e == nil:
 		return false
 	case children:
-		b.add(*e, of)
+		b.add(*e, from.of(e), from.weightsOf(e))
 	default:
 		b.entries = append(b.entries, *e)
 	}
@@ -105,22 +115,22 @@ func (c *cache[S]) get(b *batch[S], s S, children bool) bool {
 
 // put stores an answer. It returns false if the cache has a different answer for the
 // state.
-func (c *cache[S]) put(s S, e entry, children []S) bool {
+func (c *cache[S]) put(s S, e entry, children []S, weights []uint32) bool {
 	p := c.part(s)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if known, of := p.find(s); known != nil {
-		old := *known
+	if known, from := p.find(s); known != nil {
+		old, of, weighted := *known, from.of(known), from.weightsOf(known)
 		old.from, old.to, e.from, e.to = 0, 0, 0, 0
-		return old == e && slices.Equal(of, children)
+		return old == e && slices.Equal(of, children) && slices.Equal(weighted, weights)
 	}
 	if c.limit > 0 && p.now.bytes() > c.limit {
 		p.now, p.older = p.older, p.now
-		p.now.entries, p.now.children = p.now.entries[:0], p.now.children[:0]
+		p.now.reset()
 		clear(p.now.at)
 	}
 	p.now.at[s] = int32(len(p.now.entries))
-	p.now.add(e, children)
+	p.now.add(e, children, weights)
 	return true
 }
 
@@ -128,5 +138,5 @@ func (g *generation[S]) bytes() int {
 	var s S
 	state := int(unsafe.Sizeof(s))
 	const overhead = 16 // per map key
-	return len(g.entries)*(int(unsafe.Sizeof(entry{}))+state+overhead) + len(g.children)*state
+	return len(g.entries)*(int(unsafe.Sizeof(entry{}))+state+overhead) + len(g.children)*state + 4*len(g.weights)
 }

@@ -98,6 +98,8 @@ func (g *game[S]) status(s S) (text string) {
 			text = fmt.Sprintf("over: %s gets %d, %s gets %d", roles[0], e.payoffs[0], roles[1], e.payoffs[1])
 		case e.mover == games.Both:
 			text = "both to move"
+		case e.mover == games.Chance:
+			text = "a random move follows"
 		default:
 			text = roles[e.mover] + " to move"
 		}

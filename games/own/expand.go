@@ -14,7 +14,8 @@ import (
 // children if children is true. It calls the rules for states that are not cached.
 // After a failure, it treats these states as terminal.
 func (g *game[S]) fill(q *question[S], src []S, children bool) {
-	q.entries, q.children, q.missing = q.entries[:0], q.children[:0], q.missing[:0]
+	q.batch.reset()
+	q.missing = q.missing[:0]
 	for i, s := range src {
 		again := q.random.Uint32N(sampled*8) == 0 && !g.failed()
 		if again || !g.cache.get(&q.batch, s, children) {
@@ -94,12 +95,12 @@ func (g *game[S]) expand(ctx context.Context, r protocol.Rules, q *question[S], 
 			i = q.twice[n-len(part)]
 		}
 		e := q.found.entries[n]
-		children := q.found.of(&e)
-		if !g.cache.put(src[i], e, children) {
-			return fmt.Errorf("state %s: the game returned different moves, payoffs or players to move on a second request", g.text(src[i]))
+		children, weights := q.found.of(&e), q.found.weightsOf(&e)
+		if !g.cache.put(src[i], e, children, weights) {
+			return fmt.Errorf("state %s: the game returned different moves, payoffs, weights or players to move on a second request", g.text(src[i]))
 		}
 		e.from = int32(len(q.children))
-		q.children = append(q.children, children...)
+		q.children, q.weights = append(q.children, children...), append(q.weights, weights...)
 		e.to = int32(len(q.children))
 		q.entries[i] = e
 	}
@@ -152,8 +153,8 @@ func (g *game[S]) checkChildren(ctx context.Context, r protocol.Rules, q *questi
 }
 
 func (g *game[S]) read(to *batch[S], answers *protocol.Answers, states *protocol.Texts) error {
-	to.entries, to.children = to.entries[:0], to.children[:0]
-	next := 0
+	to.reset()
+	next, weight := 0, 0
 	for i := range answers.List {
 		a := &answers.List[i]
 		parent := count(states.At(i), g.counted)
@@ -166,6 +167,13 @@ func (g *game[S]) read(to *batch[S], answers *protocol.Answers, states *protocol
 			next++
 			var zero S
 			to.children = append(to.children, zero)
+			if g.hello.Chance {
+				to.weights = append(to.weights, 1)
+				if a.Mover == games.Chance {
+					to.weights[at] = answers.Weights[weight]
+					weight++
+				}
+			}
 			counted, err := g.pack(&to.children[at], text)
 			if err == nil && g.counted != "" {
 				if step := counted - parent; step < 1 || step > g.longest() {

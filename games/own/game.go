@@ -113,6 +113,17 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
+// Odds implements games.Weighted.
+func (g *game[S]) Odds(dst []uint32, src []S) []uint32 {
+	q := g.questions.Get().(*question[S])
+	defer g.questions.Put(q)
+	g.fill(q, src, true)
+	for i := range src {
+		dst = append(dst, q.weightsOf(&q.entries[i])...)
+	}
+	return dst
+}
+
 // each calls f with the answer for each state in src.
 func (g *game[S]) each(src []S, f func(e *entry)) {
 	q := g.questions.Get().(*question[S])
@@ -215,7 +226,7 @@ func (g *game[S]) names(ctx context.Context, r protocol.Rules, s S) (moves [game
 	if err = g.read(&q.found, &q.answers, &q.texts); err != nil {
 		return moves, err
 	}
-	if e := q.found.entries[0]; !g.cache.put(s, e, q.found.children) {
+	if e := q.found.entries[0]; !g.cache.put(s, e, q.found.children, q.found.weights) {
 		return moves, fmt.Errorf("state %s: the game returned different moves or a different player to move on a second request", g.text(s))
 	}
 	a := q.answers.List[0]
@@ -229,7 +240,7 @@ func (g *game[S]) names(ctx context.Context, r protocol.Rules, s S) (moves [game
 	if a.Mover == games.Both {
 		moves = [games.MaxRoles][]string{names[:a.Rows:a.Rows], names[a.Rows:]}
 	} else {
-		moves[a.Mover] = names
+		moves[max(0, a.Mover)] = names
 	}
 	for _, list := range moves {
 		sorted := slices.Sorted(slices.Values(list))

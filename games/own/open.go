@@ -364,8 +364,10 @@ func (g *game[S]) describe() {
 	i := games.Info{
 		Title: h.Title, Roles: h.Roles, Colours: h.Colours, Rules: h.Rules, LayerName: h.LayerName, Unit: h.Unit,
 		Payoffs: slices.Compact(payoffs), GeneralSum: h.Total == nil,
-		Simultaneous: h.Turns == protocol.Both, ExtraMoves: h.Turns == protocol.Free, External: &g.about,
+		Simultaneous: h.Turns == protocol.Both, Stochastic: h.Chance, External: &g.about,
 	}
+	// The players are not known to alternate across random moves.
+	i.ExtraMoves = h.Turns == protocol.Free || h.Chance && !i.Simultaneous
 	if h.Total != nil {
 		i.Total = *h.Total
 	}

@@ -34,6 +34,8 @@ type Hello struct {
 	Endless *Half  `json:"endless,omitempty"`
 	Unit    string `json:"unit,omitempty"`  // unit of payoffs in the singular, such as "seed"
 	Turns   string `json:"turns,omitempty"` // alternate (the default), Free or Both
+	// Chance reports whether the game has random moves. They do not count for Turns.
+	Chance bool `json:"chance,omitempty"`
 	// Layers is AskedLayers if answers include the layer, countsLayers followed by
 	// characters if the layer is the number of these characters in the state, or
 	// empty.
@@ -69,6 +71,9 @@ const (
 	Free      = "free"      // a player may move twice in a row
 	Both      = "both"      // both roles may move simultaneously
 )
+
+// Chance is the mover of a random move.
+const Chance = "chance"
 
 // Values in Hello.Can.
 const (
@@ -162,6 +167,9 @@ func (h *Hello) checkWho() error {
 	for i, role := range h.Roles {
 		if slices.Contains(h.Roles[:i], role) {
 			return fmt.Errorf("roles contains %q more than once", role)
+		}
+		if h.Chance && role == Chance {
+			return fmt.Errorf("roles contains %q, which is the mover of random moves; rename the role", role)
 		}
 		if err := checkWord("roles", role); err != nil {
 			return err

@@ -31,20 +31,43 @@ type Reply struct {
 // position is the answer for a state. A terminal state has payoffs. Other states
 // have next states with moves or, if both roles move, with rows and columns.
 type position struct {
-	Mover   int      `json:"mover"`
+	Mover   mover    `json:"mover"`
 	Payoffs []int    `json:"payoffs"`
 	Layer   int32    `json:"layer"`
 	Moves   []string `json:"moves"`
 	Rows    []string `json:"rows"`
 	Columns []string `json:"columns"`
 	Next    []string `json:"next"`
+	Weights []int64  `json:"weights"` // of random moves; 1 each if empty
 }
+
+// mover is the number of a role, or games.Chance.
+type mover int8
+
+// UnmarshalJSON implements json.Unmarshaler for a number or Chance.
+func (m *mover) UnmarshalJSON(text []byte) error {
+	if string(text) == `"`+Chance+`"` {
+		*m = mover(games.Chance)
+		return nil
+	}
+	n := 0
+	if err := json.Unmarshal(text, &n); err != nil {
+		return err
+	}
+	if *m = mover(min(n, games.MaxRoles)); n < 0 {
+		*m = noMover
+	}
+	return nil
+}
+
+// noMover is an invalid mover.
+const noMover = -3
 
 // ReadReply parses a line of JSON into r, reusing the memory of r.
 func ReadReply(line []byte, r *Reply) error {
 	for i := range r.Positions[:cap(r.Positions)] {
 		p := &r.Positions[:cap(r.Positions)][i]
-		*p = position{Payoffs: p.Payoffs[:0], Moves: p.Moves[:0], Rows: p.Rows[:0], Columns: p.Columns[:0], Next: p.Next[:0]}
+		*p = position{Payoffs: p.Payoffs[:0], Moves: p.Moves[:0], Rows: p.Rows[:0], Columns: p.Columns[:0], Next: p.Next[:0], Weights: p.Weights[:0]}
 	}
 	*r = Reply{Positions: r.Positions[:0]}
 	if err := json.Unmarshal(line, r); err != nil {
@@ -82,7 +105,9 @@ func noun(t reflect.Type) string {
 		return "list"
 	case reflect.String:
 		return "string"
-	case reflect.Int, reflect.Int32:
+	case reflect.Bool:
+		return "boolean"
+	case reflect.Int, reflect.Int32, reflect.Int64:
 		return "whole number"
 	case reflect.Float32, reflect.Float64:
 		return "number"
@@ -105,11 +130,13 @@ func (r *Reply) Answers(h *Hello, to *Answers, states *Texts) error {
 }
 
 func (p *position) add(h *Hello, to *Answers) error {
-	a := Answer{Mover: int8(max(-2, min(p.Mover, games.MaxRoles))), Terminal: len(p.Payoffs) > 0, Layer: p.Layer}
-	if a.Mover == games.Both {
-		a.Mover = -2 // determined by rows and columns
-	}
+	a := Answer{Mover: int8(p.Mover), Terminal: len(p.Payoffs) > 0, Layer: p.Layer}
+	random := a.Mover == games.Chance && !a.Terminal && len(p.Rows) == 0
 	switch {
+	case len(p.Weights) > 0 && !random:
+		return fmt.Errorf("the game returned weights, which only random moves have; remove them, or return \"mover\": %q", Chance)
+	case len(p.Weights) > 0 && len(p.Weights) != len(p.Next):
+		return fmt.Errorf("the game returned %d weights, but %d next states", len(p.Weights), len(p.Next))
 	case a.Terminal:
 		if len(p.Next) > 0 {
 			return fmt.Errorf("the game returned both payoffs and next states; only a terminal state may have payoffs")
@@ -140,8 +167,18 @@ func (p *position) add(h *Hello, to *Answers) error {
 			}
 		}
 	}
-	for _, next := range p.Next {
+	for i, next := range p.Next {
 		to.Children.Add(next)
+		if !random {
+			continue
+		}
+		weight := int64(1)
+		if len(p.Weights) > 0 {
+			weight = p.Weights[i]
+		}
+		if err := to.AddWeight(weight); err != nil {
+			return err
+		}
 	}
 	return nil
 }

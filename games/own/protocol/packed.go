@@ -28,8 +28,9 @@ const answerSize = 20
 
 // Flags of a packed Answer.
 const (
-	packedOver  = 1
-	packedNamed = 2
+	packedOver     = 1
+	packedNamed    = 2
+	packedWeighted = 4 // the mover is chance, and the answers end with a 32-bit weight for each child
 )
 
 var errShort = errors.New("the packed answer is truncated")
@@ -90,6 +91,7 @@ func ReadAnswers(src []byte, to *Answers, states int) error {
 	if len(src) < n*answerSize {
 		return errShort
 	}
+	heads := src
 	for i := range n {
 		p := src[i*answerSize:][:answerSize]
 		flags := p[1]
@@ -104,8 +106,35 @@ func ReadAnswers(src []byte, to *Answers, states int) error {
 		return err
 	}
 	rest, err = ReadTexts(rest, &to.Names, MaxReply)
+	for i := 0; i < n && err == nil; i++ {
+		rest, err = to.readWeights(&to.List[i], heads[i*answerSize+1]&packedWeighted != 0, rest)
+	}
 	if err == nil && len(rest) > 0 {
 		err = fmt.Errorf("the packed answer is followed by %d extra bytes", len(rest))
 	}
 	return err
+}
+
+// readWeights appends the weights of an answer's children. If weighted is true, it reads
+// them from src and returns the rest.
+func (a *Answers) readWeights(at *Answer, weighted bool, src []byte) (rest []byte, err error) {
+	random := at.Mover == games.Chance && !at.Terminal && at.Columns == 1
+	switch {
+	case weighted && !random:
+		return nil, fmt.Errorf("the rules returned weights, which only random moves have; clear the flag %d, or return the mover %d", packedWeighted, games.Chance)
+	case weighted && len(src) < 4*int(at.Rows):
+		return nil, errShort
+	case !random:
+		return src, nil
+	}
+	for range min(at.Rows, maxChildren) {
+		weight := int64(1)
+		if weighted {
+			weight, src = int64(binary.LittleEndian.Uint32(src)), src[4:]
+		}
+		if err := a.AddWeight(weight); err != nil {
+			return nil, err
+		}
+	}
+	return src, nil
 }

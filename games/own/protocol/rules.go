@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 	"unicode/utf8"
@@ -99,12 +100,24 @@ type Answers struct {
 	List     []Answer
 	Children Texts // children of all states; matrices in row-major order
 	Names    Texts // names of all moves; rows precede columns
+	// Weights contains a weight for each child of a state in which chance moves.
+	Weights []uint32
+}
+
+// AddWeight appends a weight.
+func (a *Answers) AddWeight(n int64) error {
+	if n < 1 || n > math.MaxUint32 {
+		return fmt.Errorf("a weight is %d, expected a whole number from 1 to %d; leave out outcomes that cannot occur", n, uint32(math.MaxUint32))
+	}
+	a.Weights = append(a.Weights, uint32(n))
+	return nil
 }
 
 func (a *Answers) Reset() {
 	a.List = a.List[:0]
 	a.Children.Reset()
 	a.Names.Reset()
+	a.Weights = a.Weights[:0]
 }
 
 const (
@@ -146,7 +159,9 @@ func (a *Answers) check(h *Hello, at *Answer, child, name int) error {
 		return fmt.Errorf("the game returned %d x %d moves; the maximum is %d", at.Rows, at.Columns, maxChildren)
 	case at.Mover == games.Both && h.Turns != Both:
 		return fmt.Errorf("both roles have moves, which requires turns = %q", Both)
-	case at.Mover != games.Both && (at.Mover < 0 || int(at.Mover) >= len(h.Roles)):
+	case at.Mover == games.Chance && !h.Chance:
+		return fmt.Errorf("the move is random, which requires chance = true (True in scripts)")
+	case at.Mover != games.Both && at.Mover != games.Chance && (at.Mover < 0 || int(at.Mover) >= len(h.Roles)):
 		return fmt.Errorf("the role to move is %d, expected 0 to %d", at.Mover, len(h.Roles)-1)
 	case at.Mover != games.Both && at.Columns != 1:
 		return fmt.Errorf("the game returned %d columns of moves, expected 1 because only one role moves", at.Columns)

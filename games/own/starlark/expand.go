@@ -35,7 +35,7 @@ func (i *instance) expand(to *protocol.Answers, state starlark.String) error {
 		}
 		a.Layer = int32(layer)
 	}
-	if i.turn != nil && len(i.Hello.Roles) > 1 {
+	if i.turn != nil && (len(i.Hello.Roles) > 1 || i.Hello.Chance) {
 		v, err := i.call(i.turn, state)
 		if err != nil {
 			return err
@@ -45,7 +45,7 @@ func (i *instance) expand(to *protocol.Answers, state starlark.String) error {
 		}
 	}
 	if moves == starlark.None || starlark.Len(moves) == 0 {
-		a.Terminal, a.Columns, a.Named = true, 0, false
+		a.Terminal, a.Columns, a.Named, a.Mover = true, 0, false, max(0, a.Mover)
 		if err := i.setPayoffs(&a, state); err != nil {
 			return err
 		}
@@ -56,13 +56,13 @@ func (i *instance) expand(to *protocol.Answers, state starlark.String) error {
 	case *starlark.Dict:
 		a.Rows = int32(m.Len())
 		for _, item := range m.Items() {
-			if err := add(to, item[0], item[1]); err != nil {
+			if err := add(to, &a, item[0], item[1]); err != nil {
 				return err
 			}
 		}
 	case *starlark.List:
 		a.Rows = int32(m.Len())
-		err = i.addList(to, state, m)
+		err = i.addList(to, &a, state, m)
 	case starlark.Tuple:
 		err = i.addMatrix(to, &a, state, m)
 	default:
@@ -104,10 +104,31 @@ func (i *instance) setPayoffs(a *protocol.Answer, state starlark.String) error {
 	return protocol.SetPayoffs(i.Hello, a, numbers)
 }
 
-func add(to *protocol.Answers, move, child starlark.Value) error {
+// add appends a move. The child is a state or, for a random move, a pair of a state and a
+// weight, by default 1.
+func add(to *protocol.Answers, a *protocol.Answer, move, child starlark.Value) error {
 	name, ok := starlark.AsString(move)
 	if !ok {
 		return fmt.Errorf("the move %s is not a string", games.Echo(move.String()))
+	}
+	weight := int64(1)
+	if pair, weighted := child.(starlark.Tuple); weighted && len(pair) == 2 {
+		n, ok := pair[1].(starlark.Int)
+		switch {
+		case a.Mover != games.Chance:
+			return fmt.Errorf("the move %s has the weight %s, but only random moves have weights; remove it, or let turn(state) return %q", games.Echo(name), games.Echo(pair[1].String()), protocol.Chance)
+		case !ok:
+			return fmt.Errorf("the outcome %s has the weight %s, expected a whole number; multiply the weights of all outcomes by the same number", games.Echo(name), games.Echo(pair[1].String()))
+		}
+		child = pair[0]
+		if weight, ok = n.Int64(); !ok {
+			weight = -1
+		}
+	}
+	if a.Mover == games.Chance {
+		if err := to.AddWeight(weight); err != nil {
+			return fmt.Errorf("outcome %s: %w", games.Echo(name), err)
+		}
 	}
 	state, ok := starlark.AsString(child)
 	if !ok {
@@ -119,19 +140,22 @@ func add(to *protocol.Answers, move, child starlark.Value) error {
 }
 
 // addList appends the moves in m. Each move is a name, or a pair of a name and a
-// state.
-func (i *instance) addList(to *protocol.Answers, state starlark.String, m *starlark.List) error {
+// state, which for a random move can be followed by a weight.
+func (i *instance) addList(to *protocol.Answers, a *protocol.Answer, state starlark.String, m *starlark.List) error {
 	for n := range m.Len() {
 		move := m.Index(n)
-		if pair, ok := move.(starlark.Tuple); ok && len(pair) == 2 {
-			if err := add(to, pair[0], pair[1]); err != nil {
+		if pair, ok := move.(starlark.Tuple); ok && (len(pair) == 2 || len(pair) == 3) {
+			if len(pair) == 3 {
+				pair = starlark.Tuple{pair[0], pair[1:]}
+			}
+			if err := add(to, a, pair[0], pair[1]); err != nil {
 				return err
 			}
 			continue
 		}
 		child, err := i.callPlay(state, move)
 		if err == nil {
-			err = add(to, move, child)
+			err = add(to, a, move, child)
 		}
 		if err != nil {
 			return err

@@ -16,6 +16,7 @@ import (
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
+	"zermelo/games"
 	"zermelo/games/own/protocol"
 )
 
@@ -33,7 +34,7 @@ type Script struct {
 
 // settings lists the global variables of a script that set fields of protocol.Hello.
 var settings = [...]string{
-	"title", "rules", "roles", "colours", "total", "payoffs", "endless", "unit", "turns", "layers", "layer_name",
+	"title", "rules", "roles", "colours", "total", "payoffs", "endless", "unit", "turns", "chance", "layers", "layer_name",
 	"span", "alphabet", "length", "grid", "pieces", "walls", "symmetries",
 }
 
@@ -190,8 +191,8 @@ func hello(thread *starlark.Thread, file string, s *Script, globals starlark.Str
 	if s.layer != nil && h.Layers == "" {
 		h.Layers = protocol.AskedLayers
 	}
-	if len(h.Roles) > 1 && s.turn == nil && h.Turns != protocol.Both {
-		return nil, fmt.Errorf("missing function turn(state); it must return %s", whose(h.Roles))
+	if s.turn == nil && (h.Chance || len(h.Roles) > 1 && h.Turns != protocol.Both) {
+		return nil, fmt.Errorf("missing function turn(state); it must return %s", whose(h))
 	}
 	return h, h.Check()
 }
@@ -218,19 +219,26 @@ func fieldsOf(file string, globals starlark.StringDict) starlark.StringDict {
 
 func (s *Script) New() protocol.Rules { return newInstance(s) }
 
-// role converts the number or name of a role to its number.
+// role converts the number or name of a role, or protocol.Chance, to its number.
 func (s *Script) role(v starlark.Value) (int8, error) {
 	if name, ok := starlark.AsString(v); ok {
 		if at := slices.Index(s.Hello.Roles, name); at >= 0 {
 			return int8(at), nil
 		}
+		if name == protocol.Chance {
+			return games.Chance, nil // which protocol.Answers.Check may reject
+		}
 	} else if n, err := starlark.AsInt32(v); err == nil && n >= 0 && n < len(s.Hello.Roles) {
 		return int8(n), nil
 	}
-	return 0, wrongResult("turn(state)", v, whose(s.Hello.Roles))
+	return 0, wrongResult("turn(state)", v, whose(s.Hello))
 }
 
-func whose(roles []string) string {
+func whose(h *protocol.Hello) (text string) {
+	roles := h.Roles
+	if h.Chance {
+		defer func() { text += fmt.Sprintf(", or %q", protocol.Chance) }()
+	}
 	if len(roles) == 1 {
 		return fmt.Sprintf("0 or %q", roles[0])
 	}
