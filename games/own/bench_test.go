@@ -3,11 +3,8 @@ package own
 import (
 	"context"
 	"io"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -16,7 +13,6 @@ import (
 	"zermelo/games"
 	"zermelo/games/gamestest"
 	"zermelo/games/own/protocol"
-	"zermelo/games/own/starter"
 	"zermelo/games/tictactoe"
 )
 
@@ -24,7 +20,6 @@ import (
 // each kind of rules and the built-in game. Each state is expanded once. On a busy
 // machine, the rate per CPU second of one core is more reliable.
 func BenchmarkStates(b *testing.B) {
-	folder := b.TempDir()
 	run := func(name string, spec func(b *testing.B) string) {
 		b.Run(name, func(b *testing.B) {
 			file := spec(b)
@@ -45,36 +40,13 @@ func BenchmarkStates(b *testing.B) {
 	const script = "testdata/tictactoe.star"
 	run("starlark", func(*testing.B) string { return script + ":side=4" })
 	run("python", func(b *testing.B) string {
-		text, err := os.ReadFile(script)
-		if _, missing := exec.LookPath("python3"); err != nil || missing != nil {
-			b.Skip(err, missing)
+		if _, err := exec.LookPath("python3"); err != nil {
+			b.Skip(err)
 		}
-		before, rest, _ := strings.Cut(starter.Text("game.py", "game"), "# --- the rules ---\n")
-		_, after, _ := strings.Cut(rest, "# --- the protocol")
-		file := filepath.Join(folder, "game.py")
-		if err := os.WriteFile(file, []byte(before+string(text)+"\n# "+after), 0o666); err != nil {
-			b.Fatal(err)
-		}
-		return Exec + "python3 " + file + ":side=4"
+		return Exec + "python3 " + pythonFile(b, script) + ":side=4"
 	})
 	run("wasm from C", func(*testing.B) string { return "testdata/wasm/tictactoe.wasm:side=4" })
-	run("wasm from Go", func(b *testing.B) string {
-		rules, err := os.ReadFile("testdata/wasm/game.go")
-		if err != nil {
-			b.Fatal(err)
-		}
-		for name, text := range map[string]string{"game.go": string(rules), "zermelo.go": starter.Text("zermelo.go.txt", ""), "go.mod": "module game\n\ngo 1.24\n"} {
-			if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666); err != nil {
-				b.Fatal(err)
-			}
-		}
-		build := exec.Command("go", "build", "-buildmode=c-shared", "-o", "game.wasm", ".")
-		build.Dir, build.Env = folder, append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
-		if out, err := build.CombinedOutput(); err != nil {
-			b.Fatalf("%v: %s", err, out)
-		}
-		return filepath.Join(folder, "game.wasm:side=4")
-	})
+	run("wasm from Go", func(b *testing.B) string { return goModule(b, "testdata/wasm/game.go") + ":side=4" })
 }
 
 func measure(b *testing.B, open func() games.Game[uint64]) {

@@ -93,6 +93,7 @@ type rulesJSON struct {
 	Title        string          `json:"title"`
 	Roles        []string        `json:"roles"`
 	Simultaneous bool            `json:"simultaneous"`
+	Stochastic   bool            `json:"stochastic"` // whether the game has random moves
 	GeneralSum   bool            `json:"general_sum"`
 	Total        *float64        `json:"total,omitempty"` // sum of the payoffs, if it is constant
 	Unit         string          `json:"unit"`            // unit of the payoffs in the plural, such as seeds
@@ -108,7 +109,7 @@ func (p *program) runRules(ctx context.Context, spec string) error {
 	}
 	info := v.Info()
 	j := rulesJSON{
-		Game: info.Name, Title: info.Title, Roles: info.Roles, Simultaneous: info.Simultaneous,
+		Game: info.Name, Title: info.Title, Roles: info.Roles, Simultaneous: info.Simultaneous, Stochastic: info.Stochastic,
 		GeneralSum: info.GeneralSum, Rules: info.Rules, Options: []model.Setting{}, Symmetry: info.Symmetry, Unit: words.Units(info),
 	}
 	if !info.GeneralSum {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 
 	"zermelo/games"
 )
@@ -89,6 +90,8 @@ func explainJSON(err error) error {
 	switch n := noun(wrong.Type); {
 	case wrong.Type.Kind() == reflect.Slice:
 		want = "a list of " + noun(wrong.Type.Elem()) + "s"
+	case strings.HasSuffix(wrong.Field, "mover"):
+		want = fmt.Sprintf("a whole number or %q", Chance)
 	case n != "":
 		want = "a " + n
 	}

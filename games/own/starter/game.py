@@ -55,7 +55,7 @@ def layer(state):
 # --- the protocol: see docs/game-protocol.md ---
 
 def hello():
-    names = ["title", "rules", "roles", "colours", "total", "payoffs", "endless", "unit", "turns", "layers", "layer_name",
+    names = ["title", "rules", "roles", "colours", "total", "payoffs", "endless", "unit", "turns", "chance", "layers", "layer_name",
              "span", "alphabet", "length", "grid", "pieces", "walls", "symmetries"]
     said = {name: globals()[name] for name in names if name in globals()}
     if "layer" in globals():
@@ -77,6 +77,9 @@ def position(state):
     elif isinstance(found, tuple):  # both move: lists of names
         answer["rows"], answer["columns"] = found
         answer["next"] = [play(state, a, b) for a in found[0] for b in found[1]]
+    elif answer.get("mover") == "chance":  # states, or pairs of a state and a weight
+        pairs = [(s, 1) if isinstance(s, str) else s for s in found.values()]
+        answer["moves"], answer["next"], answer["weights"] = list(found), [s for s, _ in pairs], [w for _, w in pairs]
     else:
         answer["moves"], answer["next"] = list(found), list(found.values())
     return answer
