@@ -2,7 +2,7 @@
 // moves, perft and playout.
 //
 // The commands accept any game. Except for moves, they do not open rule sheets as games,
-// so they also support sheets with chance, hidden information or any number of roles.
+// so they also support sheets with hidden information or any number of roles.
 package author
 
 import (

@@ -30,8 +30,8 @@ func (e *Env) newPlayout() *cobra.Command {
 and the payoffs. The same --seed always gives the same play. With --plays N, play
 N times and print the average length and payoffs.
 
-Rule sheets may have any number of roles, chance and hidden information. Their
-only option is rows: FILE.kif:rows=down draws the board with row 1 at the top.`,
+Rule sheets may have any number of roles and hidden information. Their only
+option is rows: FILE.kif:rows=down draws the board with row 1 at the top.`,
 		Example: `  zermelo playout tron --seed 7 --json
   zermelo playout mygame.star
   zermelo playout ticTacToe.kif --plays 10000`,
