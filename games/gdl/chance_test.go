@@ -61,7 +61,8 @@ func TestRandomIsNotAPlayer(t *testing.T) {
 				counts[i] = 2 << i
 			}
 		}},
-		"large states": {race + largeStates(), []string{"ann", "ben"}, false, []string{"start.ann", "start.ben"}, nil},
+		"turns with random": {watched, []string{"ann", "ben"}, true, []string{"toss.heads", "toss.tails"}, nil},
+		"large states":      {race + largeStates(), []string{"ann", "ben"}, false, []string{"start.ann", "start.ben"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := openText(t, test.text).(games.Game[uint64])
@@ -94,6 +95,17 @@ func TestRandomIsNotAPlayer(t *testing.T) {
 		})
 	}
 }
+
+// watched is a game in which ann and random alternate. A fluent changes in every step.
+const watched = `(role ann) (role random) (role ben) (init calling) (init (step 1)) (after 1 2) (after 2 3) (after 3 4) (after 4 5)
+	(side heads) (side tails)
+	(<= (legal ann (guess ?s)) (true calling) (side ?s)) (<= (legal ann noop) (not (true calling)))
+	(<= (legal random (toss ?s)) (not (true calling)) (side ?s)) (<= (legal random noop) (true calling)) (legal ben noop)
+	(<= (next calling) (not (true calling))) (<= (next (step ?m)) (true (step ?n)) (after ?n ?m))
+	(<= (next (called ?s)) (does ann (guess ?s)))
+	(<= right (true (called ?s)) (does random (toss ?s))) (<= (next won) right) (<= (next won) (true won))
+	(<= terminal (true (step 5)))
+	(<= (goal ann 1) (true won)) (<= (goal ann 0) (not (true won))) (<= (goal ben 0) (true won)) (<= (goal ben 1) (not (true won)))`
 
 // largeStates returns rules that remember whether the face was 1 in each of the last 300
 // steps, so that states are numbered.

@@ -86,6 +86,18 @@ func TestRandomMoves(t *testing.T) {
 	}
 }
 
+func TestCacheComparesWeights(t *testing.T) {
+	c := newCache[uint64](0)
+	for _, test := range []struct {
+		weights []uint32
+		want    bool
+	}{{[]uint32{1, 2}, true}, {[]uint32{1, 2}, true}, {[]uint32{2, 1}, false}} {
+		if got := c.put(5, entry{mover: games.Chance, rows: 2}, []uint64{6, 7}, test.weights); got != test.want {
+			t.Errorf("weights %v are accepted: %v", test.weights, got)
+		}
+	}
+}
+
 // pythonFile returns a program with the rules of a script.
 func pythonFile(t testing.TB, script string) string {
 	t.Helper()

@@ -14,7 +14,7 @@ const (
 	HasGoal    ClaimKind = iota // the role has a goal in terminal states
 	HasOneGoal                  // the role has at most one goal in terminal states
 	CanMove                     // the role has a legal move in nonterminal states
-	TakesTurns                  // in each nonterminal state, at most one player has several legal moves
+	TakesTurns                  // in each nonterminal state, at most one role has several legal moves
 	FixedSum                    // the goals in terminal states have the sum seen in random plays
 )
 
@@ -62,7 +62,7 @@ func claims(m *statemachine.Machine, p *Prover, found *Claims) (list []invariant
 	}
 	if len(m.Roles) > 2 {
 		var many []network.Lit
-		for _, legal := range l.Legal[:l.Players] {
+		for _, legal := range l.Legal {
 			many = append(many, l.AtLeastTwo(legal))
 		}
 		add(TakesTurns, 0, l.Terminal, l.AtLeastTwo(many).Not())

@@ -45,3 +45,12 @@ func TestHiddenInformationIsAnErrorWithItsPlace(t *testing.T) {
 		}
 	}
 }
+
+func TestRandomIsTheLastRole(t *testing.T) {
+	rules, _ := sheet.Parse("test", "(role Random)\n(role a)\n(role b)")
+	for role, line := range []int{2, 3, 1} {
+		if at := rules.Place(rules.RoleSpan(role).Start); at.Line != line {
+			t.Errorf("role %d is in line %d, want %d", role, at.Line, line)
+		}
+	}
+}
