@@ -38,6 +38,7 @@ func TestRandomPlays(t *testing.T) {
 			checkPlays(t, m)
 		})
 	}
+	t.Run("with random", func(t *testing.T) { checkPlays(t, gdltest.CompileText(t, gdltest.Coin)) })
 	for _, file := range gdltest.Sheets(t, "games") {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".kif"), func(t *testing.T) {
 			t.Parallel()
@@ -79,7 +80,7 @@ func checkPlays(t *testing.T, m *statemachine.Machine) {
 	if err := RandomPlays(t.Context(), m, seed, plays, plies, note(either)); err != nil {
 		t.Fatal(err)
 	}
-	p, live, joint := m.NewPlay(), m.Logic.Live(), make([]int32, len(m.Roles))
+	p, live, joint := m.NewPlay(), m.Logic.Live(), make([]int32, len(m.Moves))
 	for number := range plays {
 		p.Reset()
 		rng, e, passed := rand.New(rand.NewPCG(seed, uint64(number))), PlayResult{}, []string(nil)
