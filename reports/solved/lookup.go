@@ -83,7 +83,7 @@ func (b *solvedGame[S]) lookUp(s S) (*Position, []S, error) {
 // addMoves sets p.Moves to the moves of state s, best first.
 func (b *solvedGame[S]) addMoves(p *Position, s S, children []S, outcomes []value.Outcome) error {
 	if p.Random {
-		b.likelyMoves(p, p.Names[0], chances(games.Odds(b.game, s, len(children))), children, outcomes)
+		b.likelyMoves(p, p.Names[0], games.Probabilities(b.game, s, len(children)), children, outcomes)
 		return nil
 	}
 	unproven := func(o value.Outcome) bool { return !proven(o) }

@@ -124,18 +124,6 @@ func (b *solvedGame[S]) likelyMoves(p *Position, joint []string, chances []*big.
 	}
 }
 
-// chances converts weights to probabilities.
-func chances(odds []uint32) (list []*big.Rat) {
-	total := int64(0)
-	for _, n := range odds {
-		total += int64(n)
-	}
-	for _, n := range odds {
-		list = append(list, big.NewRat(int64(n), total))
-	}
-	return list
-}
-
 // soleStrategies returns the strategies in a position where one of two roles has a single
 // move. The other role plays the first of its best moves.
 func (b *solvedGame[S]) soleStrategies(names [games.MaxRoles][]string, outcomes []value.Outcome) (s [games.MaxRoles][]*big.Rat) {
