@@ -1,6 +1,8 @@
 package solved
 
 import (
+	"math/big"
+	"math/rand/v2"
 	"slices"
 
 	"zermelo/games"
@@ -64,9 +66,13 @@ type PerfectLine struct {
 	Holding []*Holding `json:"holding,omitempty"`
 }
 
-// NewPerfectLine returns a line of at most limit moves from a position; see Game.Line.
-func NewPerfectLine(b Game, from string, limit int) (*PerfectLine, error) {
+// NewPerfectLine returns a line of at most limit moves from a position; see Game.Line. Random
+// moves are drawn with rng or, if rng is nil, are the most probable ones.
+func NewPerfectLine(b Game, from string, limit int, rng *rand.Rand) (*PerfectLine, error) {
 	line, moves, err := b.Line(from, limit)
+	if rng != nil && b.Info().Stochastic {
+		line, moves, err = drawnLine(b, from, limit, rng)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -79,6 +85,37 @@ func NewPerfectLine(b Game, from string, limit int) (*PerfectLine, error) {
 		found.Holding = holding[:]
 	}
 	return found, nil
+}
+
+// drawnLine is Game.Line with random moves drawn by rng.
+func drawnLine(b Game, from string, limit int, rng *rand.Rand) (line []*Position, moves []string, err error) {
+	for moves = []string{}; ; {
+		p, err := b.Position(from)
+		if err != nil {
+			return nil, nil, err
+		}
+		if line = append(line, p); p.Terminal || len(moves) == limit || !p.Proven() {
+			return line, moves, nil
+		}
+		m := &p.Moves[0]
+		if p.Random {
+			m = p.Draw(rng)
+		}
+		moves, from = append(moves, m.Name), m.Child
+	}
+}
+
+// Draw returns one of the moves of a position with a random move, drawn by their probabilities.
+func (p *Position) Draw(rng *rand.Rand) *Move {
+	x := rng.Float64()
+	for i := range p.Moves {
+		probability, _ := new(big.Rat).SetString(p.Moves[i].Probability)
+		share, _ := probability.Float64()
+		if x -= share; x < 0 {
+			return &p.Moves[i]
+		}
+	}
+	return &p.Moves[len(p.Moves)-1]
 }
 
 // Repeated returns the index of an earlier position that is equal to the last position, or -1.

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +17,8 @@ import (
 type lineOptions struct {
 	moves  string
 	max    int
+	seed   uint64
+	rng    *rand.Rand // draws random moves; nil for the most probable ones
 	search solved.Limit
 }
 
@@ -28,19 +31,25 @@ func (p *program) newLine() *cobra.Command {
 game, with the board after each move.
 
 Among equally good moves, it plays the one that query lists first; if moves are
-simultaneous, it plays the most probable pair. If play never ends, the line ends
-when a position repeats. In an endless draw, it also prints the minimum and
+simultaneous, it plays the most probable pair. Random moves are the most probable
+ones, or are drawn if --seed is set. If play never ends, the line ends when a
+position repeats. In an endless draw, it also prints the minimum and
 maximum number of drawing moves of each player along the line.`,
 		Example: `  zermelo line tron
   zermelo line tron --moves "moveRight moveLeft" --max 4
+  zermelo line bearoff:men=1 --seed 7
   zermelo line coordination:rounds=3 --json`,
 		Args: usage.Args(1, 2, "a game and an optional position", "zermelo line tron"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("seed") {
+				o.rng = rand.New(rand.NewPCG(o.seed, 1))
+			}
 			return p.runLine(cmd.Context(), args[0], position(args), o)
 		},
 	}
 	addMoves(cmd.Flags(), &o.moves)
 	cmd.Flags().IntVar(&o.max, "max", 1000, "print up to `N` moves")
+	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "draw random moves with the seed `N` (default the most probable moves)")
 	addSearch(cmd.Flags(), &o.search)
 	return cmd
 }
@@ -54,7 +63,7 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 		if err != nil {
 			return asMoves(b, spec, from, err)
 		}
-		found, err := solved.NewPerfectLine(b, before[len(before)-1].Text, o.max)
+		found, err := solved.NewPerfectLine(b, before[len(before)-1].Text, o.max, o.rng)
 		if err != nil {
 			return err
 		}

@@ -25,6 +25,7 @@ type playOptions struct {
 	as      string
 	seed    uint64
 	against string
+	dice    string // "roll" or "ask"
 	search  solved.Limit
 }
 
@@ -40,7 +41,8 @@ a search also plays games that are too large for a table.
 Enter the name of a move, a unique prefix of it, or its number in the list, or one
 of the commands hint, moves, board, undo, new, help, resign and quit. If both
 players move simultaneously, the program draws its move at random from its
-equilibrium strategy.
+equilibrium strategy. Random moves, such as throws of dice, are drawn too. With
+--dice ask, throw your own dice and type the results.
 
 If the game has no table, play first solves it if that takes at most 10 seconds.
 Otherwise, the program searches for 2 seconds per move, or up to --time or
@@ -58,6 +60,7 @@ Otherwise, the program searches for 2 seconds per move, or up to --time or
 	}
 	cmd.Flags().StringVar(&o.as, "as", "", "play as `ROLE` (default the first role)")
 	cmd.Flags().StringVar(&o.against, "against", match.Perfect, "play against `PLAYER`: "+match.Kinds)
+	cmd.Flags().StringVar(&o.dice, "dice", "roll", "`roll` the dice, or ask for throws of real dice")
 	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "use `N` as the seed of the program's random choices (default random)")
 	addSearch(cmd.Flags(), &o.search)
 	return cmd
@@ -67,6 +70,9 @@ func (p *program) runPlay(ctx context.Context, spec, from string, o playOptions)
 	player, err := match.Parse(o.against)
 	if err != nil {
 		return err
+	}
+	if o.dice != "roll" && o.dice != "ask" {
+		return games.BadInput("--dice %s: use roll or ask", games.Echo(o.dice))
 	}
 	o.search.Any = !player.Solved
 	unsolved := func(ctx context.Context, db string, v games.Variant, limit solved.Limit, missing error) (solved.Game, error) {
@@ -87,6 +93,9 @@ func (p *program) runPlay(ctx context.Context, spec, from string, o playOptions)
 		}
 		defer opponent.Close()
 		s := play.Session{Program: p.name, Game: b, Human: human, Opponent: opponent, Out: p.out}
+		if o.dice == "roll" {
+			s.Dice = rand.New(rand.NewPCG(o.seed, 1))
+		}
 		err = s.Run(ctx, start, terminal.Lines(ctx, p.in))
 		p.stopped = ctx.Err() != nil
 		return err

@@ -12,8 +12,11 @@ import (
 )
 
 // choices returns the moves of the human player in alphabetical order, which does
-// not reveal their values.
+// not reveal their values, or the random moves that the human player may type.
 func (s *Session) choices() []string {
+	if s.at().Random {
+		return s.at().Names[0]
+	}
 	return slices.Sorted(slices.Values(s.at().Names[s.Human]))
 }
 
@@ -109,6 +112,8 @@ func (s *Session) hint() {
 			}
 		}
 		e.Text = fmt.Sprintf("Hint: %s. Perfect play: %s.", at.Value.Words, strings.Join(parts, ", "))
+	case at.Random:
+		e.Text = fmt.Sprintf("Hint: %s.", at.Value.Words)
 	default:
 		best := at.Moves[0]
 		e.Move = best.Name
@@ -127,7 +132,8 @@ func (s *Session) hint() {
 // undo returns to the last position in which the human player had a choice.
 func (s *Session) undo() {
 	for n := len(s.history) - 1; n > 0; n-- {
-		if p := s.history[n-1]; p.Mover < 0 || p.Mover == s.Human {
+		p := s.history[n-1]
+		if p.Random && s.Dice == nil || !p.Random && (p.Mover < 0 || p.Mover == s.Human) {
 			s.history = s.history[:n]
 			s.emit(event{Event: "undo", Text: "Your last move has been undone."})
 			s.show()
@@ -141,7 +147,11 @@ func (s *Session) undo() {
 func (s *Session) play(name string) error {
 	at := s.at()
 	var parts []string
-	for _, role := range games.RolesWithMoves(at.Names) {
+	roles := games.RolesWithMoves(at.Names)
+	if at.Random {
+		parts, roles = []string{name}, nil
+	}
+	for _, role := range roles {
 		part, err := name, error(nil)
 		if role != s.Human {
 			if part, err = s.Opponent.Choose(s.ctx, at, role); err != nil {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -22,6 +23,7 @@ type Session struct {
 	Game     solved.Game
 	Human    int              // role of the human player
 	Opponent match.Opponent   // plays the other roles
+	Dice     *rand.Rand       // draws random moves; if nil, the human player types them
 	Out      *terminal.Output // with JSON set, each step is a line of JSON
 
 	ctx     context.Context
@@ -82,6 +84,8 @@ func (s *Session) at() *solved.Position { return s.history[len(s.history)-1] }
 func (s *Session) prompt() {
 	switch {
 	case s.Out.JSON:
+	case s.at().Random:
+		s.Out.Printf("random move > ")
 	case s.at().Terminal || s.waits():
 		s.Out.Printf("(undo, new, quit) > ")
 	default:
@@ -123,18 +127,26 @@ func (s *Session) waits() bool {
 	return !at.Terminal && at.Mover >= 0 && at.Mover != s.Human
 }
 
-// advance makes the program's moves until the human player is to move, the game is
-// over, or a position repeats.
+// rolls reports whether the program draws the next move.
+func (s *Session) rolls() bool { return s.at().Random && s.Dice != nil }
+
+// advance makes the program's moves and the random moves until the human player is to
+// move, the game is over, or a position repeats in a game without chance.
 func (s *Session) advance() error {
 	s.show()
 	seen := map[string]bool{}
-	for at := s.at(); s.waits() && !seen[at.Text]; at = s.at() {
-		seen[at.Text] = true
-		name, err := s.Opponent.Choose(s.ctx, at, at.Mover)
-		if err != nil {
-			return err
+	for at := s.at(); s.rolls() || s.waits() && !seen[at.Text]; at = s.at() {
+		seen[at.Text] = !s.info.Stochastic
+		name, err := "", error(nil)
+		if at.Random {
+			name = at.Draw(s.Dice).Name
+			s.emit(event{Event: "move", Text: fmt.Sprintf("The random move is %s.", name), Move: name, By: "chance"})
+		} else {
+			if name, err = s.Opponent.Choose(s.ctx, at, at.Mover); err != nil {
+				return err
+			}
+			s.announce(at.Mover, name)
 		}
-		s.announce(at.Mover, name)
 		chosen := slices.IndexFunc(at.Moves, func(m solved.Move) bool { return m.Name == name })
 		next, err := s.Game.Position(at.Moves[chosen].Child)
 		if err != nil {
@@ -153,7 +165,7 @@ func (s *Session) announce(role int, move string) {
 
 func (s *Session) show() {
 	e := event{Event: "position", Text: "\n" + strings.Join(s.at().Board, "\n"), Position: s.at()}
-	if solved.Repeated(s.history) >= 0 {
+	if solved.Repeated(s.history) >= 0 && !s.info.Stochastic {
 		e.Text += "\nThis position is a repetition: play can continue forever."
 	}
 	if s.at().Terminal {

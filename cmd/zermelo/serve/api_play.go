@@ -41,7 +41,7 @@ func (s *Server) getLine(w http.ResponseWriter, r *http.Request) error {
 	return s.read(w, r, answer{
 		key: fmt.Sprintf("line %d %s", limit, text), kind: reply.TypeJSON, slow: true,
 		make: func(_ context.Context, b solved.Game) ([]byte, error) {
-			line, err := solved.NewPerfectLine(b, text, int(limit))
+			line, err := solved.NewPerfectLine(b, text, int(limit), nil)
 			if err != nil {
 				return nil, s.refine(b, text, err)
 			}

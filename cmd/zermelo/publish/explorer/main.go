@@ -106,7 +106,7 @@ func (e *explorer) lookUp(table, what, p, most string) (status int, reply any, e
 	}
 	if what == "line" {
 		limit, _ := strconv.Atoi(most) // 0 if it is invalid
-		reply, err = solved.NewPerfectLine(e.game, p, limit)
+		reply, err = solved.NewPerfectLine(e.game, p, limit, nil)
 		return 200, reply, err
 	}
 	reply, err = e.game.View(p)
