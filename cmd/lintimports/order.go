@@ -24,7 +24,7 @@ func orders() []order {
 		}},
 		{"games/own", [][]string{{"protocol", "starter", "owntest"}, {"process", "starlark", "wasm"}, {"."}}},
 		{"solver", [][]string{
-			{"machine", "parallel", "durable", "matrix"}, {"value", "runs", "checkpoint"}, {"forecast", "job"},
+			{"machine", "parallel", "durable", "matrix", "stochastic"}, {"value", "runs", "checkpoint"}, {"forecast", "job"},
 			{"search"}, {"search/table"}, {"search/alphabeta", "search/dfpn", "search/puzzle", "search/strategy"},
 			{"layered", "loops", "retro", "search/deepen", "search/length", "search/mcts", "search/portfolio"}, {"cyclic", "shards"}, {"."},
 		}},

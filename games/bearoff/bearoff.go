@@ -193,7 +193,7 @@ func (r rules) Draw(p uint64, role int, status string) games.Drawing {
 	sides := turns.BySeat(role, own, other)
 	first, _ := sides[0].totals()
 	second, _ := sides[1].totals()
-	d.Tracks = turns.Scores([2]int{r.men - first, r.men - second}, r.men)
+	turns.AddScores(&d, "men off", [2]int{r.men - first, r.men - second}, r.men)
 	for _, seat := range []int{1, 0} {
 		for p := 1; p <= points; p++ {
 			n := sides[seat].on(p)

@@ -195,5 +195,7 @@ func (r *rules) Draw(p uint64, role int, status string) games.Drawing {
 	if n := chosen(p); n > 0 {
 		status += " " + r.throws[0].names[n-1]
 	}
-	return games.Drawing{Notes: []string{status}, Tracks: turns.Scores(turns.BySeat(role, own, other), r.target)}
+	d := games.Drawing{Notes: []string{status}}
+	turns.AddScores(&d, "points", turns.BySeat(role, own, other), r.target)
+	return d
 }

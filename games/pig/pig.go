@@ -122,8 +122,7 @@ func (r rules) Parse(text string, role int) (uint64, error) {
 
 func (r rules) Draw(p uint64, role int, status string) games.Drawing {
 	own, other, total, _ := unpack(p)
-	return games.Drawing{
-		Notes:  []string{status, fmt.Sprintf("total of the turn: %d", total)},
-		Tracks: turns.Scores(turns.BySeat(role, own, other), r.target),
-	}
+	d := games.Drawing{Notes: []string{status, fmt.Sprintf("total of the turn: %d", total)}}
+	turns.AddScores(&d, "points", turns.BySeat(role, own, other), r.target)
+	return d
 }

@@ -152,9 +152,10 @@ func BySeat[T any](role int, own, other T) [2]T {
 	return values
 }
 
-// Scores returns counters of the points of both roles, with the maximum most.
-func Scores(points [2]int, most int) []games.Track {
-	return []games.Track{{Name: "first", Role: 0, Value: points[0], Max: most}, {Name: "second", Role: 1, Value: points[1], Max: most}}
+// AddScores adds what both roles have scored, with the maximum most, to a drawing.
+func AddScores(d *games.Drawing, what string, points [2]int, most int) {
+	d.Notes = append(d.Notes, fmt.Sprintf("%s: first %d, second %d", what, points[0], points[1]))
+	d.Tracks = []games.Track{{Name: "first", Role: 0, Value: points[0], Max: most}, {Name: "second", Role: 1, Value: points[1], Max: most}}
 }
 
 // Numbers parses n whole numbers from 0 to most, separated by dots.

@@ -56,18 +56,17 @@ func (c *solver[S]) valueComponents(ctx context.Context, rule value.Rule) error 
 	if !bounder.Frozen() {
 		bounder.Freeze()
 	}
-	low, high := make([]int64, len(c.states)), make([]int64, len(c.states))
+	low, high, plies := make([]int64, len(c.states)), make([]int64, len(c.states)), make([]float64, len(c.states))
 	for i := range known {
 		if known[i] {
 			x := bounder.Bounds(c.values[i])
-			low[i], high[i] = x.Low, x.High
+			low[i], high[i], plies[i] = x.Low, x.High, float64(x.Plies)/value.PlyUnit
 		}
 	}
 	if err := g.Solve(ctx, low, high); err != nil {
 		return err
 	}
-	plies, err := g.Plies(ctx, low, high)
-	if err != nil {
+	if err := g.Plies(ctx, low, high, plies); err != nil {
 		return err
 	}
 	return parallel.For(ctx, c.plan.Workers, len(c.states), pieceStates, func(_, from, to int) error {

@@ -73,15 +73,13 @@ const maxValue = 1 << 61
 
 // check returns an error if the graph is malformed.
 func (g *Graph) check(low, high []int64) error {
-	n := len(g.Movers)
-	large := func(x int64) bool { return x > maxValue || x < -maxValue }
+	n, nodes := len(g.Movers), 0
 	if len(low) != n || len(high) != n || n >= 1<<31 {
 		return fmt.Errorf("%d nodes, %d lower and %d upper bounds", n, len(low), len(high))
 	}
-	if large(g.Total) || large(g.Endless) {
+	if max(g.Total, g.Endless) > maxValue || min(g.Total, g.Endless) < -maxValue {
 		return fmt.Errorf("total %d or payoff of endless play %d exceeds %d", g.Total, g.Endless, int64(maxValue))
 	}
-	nodes := 0
 	for at := range g.Pieces {
 		p := &g.Pieces[at]
 		if nodes += len(p.Ends); at < len(g.Pieces)-1 && len(p.Ends) != PieceNodes {
@@ -91,23 +89,18 @@ func (g *Graph) check(low, high []int64) error {
 			return fmt.Errorf("piece %d: the weights are not positive or not parallel to the links", at)
 		}
 		for _, l := range p.Links {
-			if int(l>>1) >= n {
-				return fmt.Errorf("piece %d: a link to node %d of %d", at, l>>1, n)
-			}
-			if l&1 != 0 && 2*g.Endless != g.Total {
-				return fmt.Errorf("piece %d: a link exchanges the roles, but endless play pays them differently", at)
+			if int(l>>1) >= n || l&1 != 0 && 2*g.Endless != g.Total {
+				return fmt.Errorf("piece %d: a link to node %d of %d, or an exchange of roles although endless play pays them differently", at, l>>1, n)
 			}
 		}
 	}
 	if nodes != n {
 		return fmt.Errorf("%d nodes in pieces, %d movers", nodes, n)
 	}
-	for i := range n {
-		links, _ := g.children(uint32(i))
-		if m := g.Movers[i]; len(links) > 0 && m != 0 && m != 1 && m != games.Chance {
+	for i, m := range g.Movers {
+		if links, _ := g.children(uint32(i)); len(links) > 0 && m != 0 && m != 1 && m != games.Chance {
 			return fmt.Errorf("node %d: mover %d", i, m)
-		}
-		if len(links) == 0 && (low[i] > high[i] || large(low[i]) || large(high[i])) {
+		} else if len(links) == 0 && (low[i] > high[i] || low[i] < -maxValue || high[i] > maxValue) {
 			return fmt.Errorf("node %d: terminal with bounds %d and %d", i, low[i], high[i])
 		}
 	}

@@ -30,7 +30,7 @@ func (s *solver) choose() {
 			if s.choices[i] != stuck {
 				continue
 			}
-			x, _ := s.combine(node, mean0)
+			x := s.combine(node, mean0)
 			links, _ := s.children(node)
 			for k, l := range links {
 				if s.Movers[node] == games.Chance {
@@ -66,8 +66,11 @@ type linear struct {
 	later   []int32
 }
 
-// maxFactors is the maximum number of coefficients of a linear system.
-const maxFactors = 1 << 22
+// Limits on the number of nodes and coefficients of a linear system.
+const (
+	maxUnknowns = 1 << 22
+	maxFactors  = 1 << 22
+)
 
 // each calls visit for each link that play follows from a member.
 func (s *solver) each(i int, visit func(l uint32, probability float64)) {
@@ -178,15 +181,18 @@ func (s *solver) addTo(i int, column int32, x float64) {
 }
 
 // correct replaces the approximate values with those of best moves. It returns
-// false if this would take more than budget operations or the equations are
-// singular.
+// false if this would take more than budget operations, or the equations are
+// too large or singular.
 func (s *solver) correct(budget int) bool {
+	if len(s.members) > maxUnknowns {
+		return false
+	}
 	s.choose()
 	s.constants = resize(s.constants, len(s.members))
 	for i, node := range s.members {
 		s.constants[i] = 0
 		if s.choices[i] != stuck {
-			x, _ := s.combine(node, mean0)
+			x := s.combine(node, mean0)
 			s.constants[i] = float64(x - s.low[node])
 		}
 	}
@@ -223,17 +229,19 @@ func (s *solver) countChance(ctx context.Context) error {
 // tolerance. It reports whether it succeeds.
 func (s *solver) expect(ctx context.Context, tolerance float64, constant func(i int) float64) (ok bool, err error) {
 	n := len(s.members)
-	s.constants = resize(s.constants, n)
-	for i := range n {
-		if s.constants[i] = 0; s.choices[i] != stuck {
-			s.constants[i] = constant(i)
+	if n <= maxUnknowns {
+		s.constants = resize(s.constants, n)
+		for i := range n {
+			if s.constants[i] = 0; s.choices[i] != stuck {
+				s.constants[i] = constant(i)
+			}
+		}
+		if _, ok := s.eliminate(false, max(64*s.links, s.work)); ok {
+			copy(s.plies, s.constants)
+			return true, nil
 		}
 	}
-	s.plies = append(s.plies[:0], s.constants...)
-	if _, ok := s.eliminate(false, max(64*s.links, s.work)); ok {
-		s.plies, s.constants = s.constants, s.plies
-		return true, nil
-	}
+	clear(s.plies)
 	for range s.sweeps() {
 		if err := ctx.Err(); err != nil {
 			return false, err

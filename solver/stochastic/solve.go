@@ -12,7 +12,9 @@ import (
 // Solve computes bounds on the value of each node for role 0. The bounds of
 // terminal nodes are given; Solve sets low and high of all other nodes. The
 // results do not depend on the platform. Besides the graph and the bounds, Solve
-// takes 8 bytes per node, plus 20 per node of the largest component.
+// takes up to 30 bytes per node to find the components, and then 8 bytes per node
+// plus 20 per node of the largest component, or up to 52 if its values depend on
+// endless play. Linear equations take up to 150 MB.
 //
 // Solve returns an error if the graph is malformed, or ctx.Err().
 func (g *Graph) Solve(ctx context.Context, low, high []int64) error {
@@ -29,15 +31,14 @@ func (g *Graph) Solve(ctx context.Context, low, high []int64) error {
 		if i%(1<<10) == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if s.enter(first, end); s.cyclic() {
+		if s.enter(first, end); s.cyclic {
 			if err := s.solve(ctx); err != nil {
 				return err
 			}
 		} else if s.links > 0 {
 			node := s.members[0]
 			for role := range 2 {
-				x, _ := s.combine(node, side(role))
-				s.set(node, role, x)
+				s.set(node, role, s.combine(node, side(role)))
 			}
 		}
 		first = end
@@ -54,7 +55,8 @@ type solver struct {
 	members []uint32 // nodes of the component
 	first   uint32   // position of members[0]
 	links   int      // number of links from the component
-	swapped bool     // links inside the component exchange the roles
+	cyclic  bool     // the component contains links to its members
+	swapped bool     // some of these links exchange the roles
 	least   [2]int64 // by role, the least payoff after leaving the component or of endless play
 
 	// The remaining fields are scratch space, indexed by position in the component.
@@ -65,6 +67,7 @@ type solver struct {
 	values  []int64    // approximate values
 	known   []interval // proven bounds; nil if there are only those in least
 	plies   []float64
+	exits   []int64 // by twice the position plus the role; see deflate
 	linear
 }
 
@@ -102,22 +105,23 @@ func (s *solver) set(node uint32, role int, low int64) {
 	}
 }
 
-// combine computes a value of a node from its children, and the index of the
-// first best move. Means are rounded down for lower bounds, and to nearest
-// otherwise.
-func (s *solver) combine(node uint32, want side) (x int64, best int) {
+// combine computes a value of a node from its children. Means are rounded down for
+// lower bounds, and to nearest otherwise.
+func (s *solver) combine(node uint32, want side) int64 {
 	links, odds := s.children(node)
 	mover := s.Movers[node]
 	if mover == games.Chance {
-		return s.mean(links, odds, want), -1
+		return s.mean(links, odds, want)
 	}
-	x = s.read(links[0], want)
-	for i, l := range links[1:] {
-		if y := s.read(l, want); y != x && y > x == (side(mover) == want&1) {
-			x, best = y, i+1
+	x := s.read(links[0], want)
+	for _, l := range links[1:] {
+		if y := s.read(l, want); side(mover) == want&1 {
+			x = max(x, y)
+		} else {
+			x = min(x, y)
 		}
 	}
-	return x, best
+	return x
 }
 
 func (s *solver) mean(links, odds []uint32, want side) int64 {
@@ -145,13 +149,13 @@ func (s *solver) mean(links, odds []uint32, want side) int64 {
 func (s *solver) enter(first, end uint32) {
 	s.members, s.first, s.links = s.nodes[first:end], first, 0
 	s.least = [2]int64{s.endless(0), s.endless(1)}
-	s.swapped = false
+	s.cyclic, s.swapped = false, false
 	for _, node := range s.members {
 		links, _ := s.children(node)
 		s.links += len(links)
 		for _, l := range links {
 			if _, inside := s.local(l); inside {
-				s.swapped = s.swapped || l&1 != 0
+				s.cyclic, s.swapped = true, s.swapped || l&1 != 0
 				continue
 			}
 			for role := range s.least {
@@ -172,15 +176,6 @@ func (s *solver) local(link uint32) (at uint32, inside bool) {
 	return at, at < uint32(len(s.members))
 }
 
-// cyclic reports whether the component contains a cycle.
-func (s *solver) cyclic() bool {
-	if len(s.members) > 1 {
-		return true
-	}
-	links, _ := s.children(s.members[0])
-	return slices.ContainsFunc(links, func(l uint32) bool { return l>>1 == s.members[0] })
-}
-
 // Limits on the number of sweeps over a component. maxWork is the number of links
 // that a small component may visit in excess of that.
 const (
@@ -189,10 +184,6 @@ const (
 )
 
 func (s *solver) sweeps() int { return max(maxSweeps, maxWork/s.links) }
-
-// maxAttempts is the number of approximations per component if bounds remain far
-// from each other.
-const maxAttempts = 3
 
 // interval holds bounds on a value of role 0.
 type interval struct{ low, high int64 }
@@ -204,8 +195,8 @@ func (s *solver) solve(ctx context.Context) error {
 	s.choices, s.values, s.plies = resize(s.choices, n), resize(s.values, n), resize(s.plies, n)
 	s.known, s.work = nil, 0
 	narrow := (s.Total - s.least[0] - s.least[1]) >> 20
-	for attempt := range maxAttempts {
-		if err := s.approximate(ctx, attempt%2 == 0); err != nil {
+	for _, direct := range []bool{true, false} {
+		if err := s.approximate(ctx, direct); err != nil {
 			return err
 		}
 		ok, err := s.certify(ctx)
@@ -219,28 +210,37 @@ func (s *solver) solve(ctx context.Context) error {
 			s.keep()
 		}
 	}
-	for i, node := range s.members {
-		x := s.knownBounds(i)
-		s.low[node], s.high[node] = x.low, x.high
-	}
+	// The best bounds of several attempts satisfy the same condition as each of
+	// them, except that play may stay forever at a new level.
+	s.restore()
 	if ok, err := s.lower(ctx); err != nil {
 		return err
 	} else if !ok {
-		for _, node := range s.members {
-			s.low[node], s.high[node] = s.least[0], s.Total-s.least[1]
-		}
+		s.known = nil
+		s.restore() // the least payoff is always a bound
 	}
 	return s.raise(ctx)
 }
 
 // keep adds the bounds to the known bounds.
 func (s *solver) keep() {
-	known := make([]interval, len(s.members))
+	known := s.known
+	if known == nil {
+		known = make([]interval, len(s.members))
+	}
 	for i, node := range s.members {
 		x := s.knownBounds(i)
 		known[i] = interval{max(x.low, s.low[node]), min(x.high, s.high[node])}
 	}
 	s.known = known
+}
+
+// restore sets the bounds to the known bounds.
+func (s *solver) restore() {
+	for i, node := range s.members {
+		x := s.knownBounds(i)
+		s.low[node], s.high[node] = x.low, x.high
+	}
 }
 
 // knownBounds returns proven bounds of a member.
@@ -262,6 +262,7 @@ func (s *solver) approximate(ctx context.Context, direct bool) error {
 		x := min(max(s.Endless, known.low), known.high)
 		s.low[node], s.high[node] = x, x
 	}
+	s.residual = math.MaxInt64
 	spent, next, solved, deflated := 0, 2*s.links, 0, 0
 	for range s.sweeps() {
 		if err := ctx.Err(); err != nil {
@@ -270,7 +271,7 @@ func (s *solver) approximate(ctx context.Context, direct bool) error {
 		last := s.residual
 		s.residual = 0
 		for _, node := range s.members {
-			x, _ := s.combine(node, mean0)
+			x := s.combine(node, mean0)
 			s.residual = max(s.residual, x-s.low[node], s.low[node]-x)
 			s.low[node], s.high[node] = x, x
 		}
@@ -279,7 +280,7 @@ func (s *solver) approximate(ctx context.Context, direct bool) error {
 			for i, node := range s.members {
 				s.values[i] = s.low[node]
 			}
-			if deflated++; deflated > maxSolved || !s.deflate(roundingError) {
+			if deflated++; deflated > maxSolved || !s.deflate(mean0, roundingError) {
 				return nil
 			}
 			for i, node := range s.members {
@@ -288,7 +289,7 @@ func (s *solver) approximate(ctx context.Context, direct bool) error {
 				}
 				s.high[node] = s.low[node]
 			}
-			continue
+			next = 0
 		}
 		if !direct || spent < next {
 			continue
@@ -313,157 +314,6 @@ const roundingError = 4
 // maxSolved limits the number of linear systems per approximation: the strategies
 // of two players can alternate between several pairs.
 const maxSolved = 50
-
-// certify lowers the approximate values, for both roles, until they are bounds.
-// It reports whether it succeeds. A value is reduced in proportion to the
-// expected number of chance nodes before play leaves the component, since each
-// of them rounds.
-func (s *solver) certify(ctx context.Context) (ok bool, err error) {
-	if err := s.countChance(ctx); err != nil {
-		return false, err
-	}
-	span := s.Total - s.least[0] - s.least[1]
-	for slope := s.residual + 3; ; slope *= 16 {
-		for i, node := range s.members {
-			less := int64(min(math.Ceil(float64(slope)*s.plies[i]), float64(span)))
-			s.low[node] = max(s.values[i]-less, s.least[0])
-			s.high[node] = min(s.values[i]+less, s.Total-s.least[1])
-		}
-		if ok, err := s.lower(ctx); ok && err == nil {
-			return true, s.raise(ctx)
-		} else if err != nil || slope > span {
-			return false, err
-		}
-	}
-}
-
-// lower lowers the bounds of both roles until no bound exceeds the value computed
-// from the children, and play does not stay forever at a level above the payoff
-// of endless play. It gives up after a limited number of sweeps.
-func (s *solver) lower(ctx context.Context) (ok bool, err error) {
-	for range s.sweeps() {
-		if err := ctx.Err(); err != nil {
-			return false, err
-		}
-		if s.sweep(-1) == 0 && !s.deflate(0) {
-			return true, nil
-		}
-	}
-	return false, nil
-}
-
-// raise raises bounds to the values computed from the children. The results of
-// lower remain valid.
-func (s *solver) raise(ctx context.Context) error {
-	for i := range s.sweeps() {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if change := s.sweep(1); change == 0 || change <= 4 && i >= minRaises {
-			break
-		}
-	}
-	return nil
-}
-
-// minRaises is the number of sweeps after which raise stops if changes are small.
-const minRaises = 4
-
-// sweep recomputes the bounds of each node. It stores the results that are lower
-// (sign -1) or higher (sign 1), and returns the maximum change.
-func (s *solver) sweep(sign int64) (change int64) {
-	for _, node := range s.members {
-		x, _ := s.combine(node, low0)
-		if d := (x - s.low[node]) * sign; d > 0 {
-			s.low[node], change = x, max(change, d)
-		}
-		x, _ = s.combine(node, low1)
-		if d := (x - (s.Total - s.high[node])) * sign; d > 0 {
-			s.high[node], change = s.Total-x, max(change, d)
-		}
-	}
-	return change
-}
-
-// deflate lowers bounds if play can stay at them forever, and reports whether there
-// are any. The new bound is the best value for which a move leaves such bounds, or
-// the payoff of endless play. Values that
-// differ by at most slack are equal.
-func (s *solver) deflate(slack int64) (found bool) {
-	safe := s.choices // bit r is set if the node is safe for role r
-	for i, node := range s.members {
-		safe[i] = 0
-		if s.low[node] <= s.Endless {
-			safe[i] |= 1
-		}
-		if s.high[node] >= s.Endless {
-			safe[i] |= 2
-		}
-	}
-	for changed := true; changed; {
-		changed = false
-		for i, node := range s.members {
-			for role := range 2 {
-				if safe[i]>>role&1 == 0 && s.escapes(node, role, slack) {
-					safe[i] |= 1 << role
-					changed = true
-				}
-			}
-		}
-	}
-	exits := [2]int64{math.MinInt64, math.MinInt64} // by role, the best value after a move that reduces the level
-	each := func(visit func(node uint32, role int, level int64)) {
-		for i, node := range s.members {
-			for role, level := range [2]int64{s.low[node], s.Total - s.high[node]} {
-				if safe[i]>>role&1 == 0 {
-					visit(node, role, level)
-				}
-			}
-		}
-	}
-	each(func(node uint32, role int, level int64) {
-		found = true
-		links, _ := s.children(node)
-		for _, l := range links {
-			if x := s.read(l, side(role)); int(s.Movers[node]) == role && x < level-slack {
-				exits[role] = max(exits[role], x)
-			}
-		}
-	})
-	if s.swapped {
-		exits[0] = max(exits[0], exits[1])
-		exits[1] = exits[0]
-	}
-	each(func(node uint32, role int, level int64) {
-		s.set(node, role, max(min(level, exits[role]), s.endless(role)))
-	})
-	return found
-}
-
-// escapes reports whether play from a node reaches a safe node or another level
-// with positive probability, whatever the opponent of role does. Values that differ
-// by at most slack are the same level.
-func (s *solver) escapes(node uint32, role int, slack int64) bool {
-	want := side(role)
-	level := s.low[node]
-	if role == 1 {
-		level = s.Total - s.high[node]
-	}
-	links, _ := s.children(node)
-	mover := int(s.Movers[node])
-	for _, l := range links {
-		x := s.read(l, want)
-		if mover == role && x < level-slack {
-			continue
-		}
-		at, inside := s.local(l)
-		away := !inside || x > level+slack || x < level-slack || s.choices[at]>>(uint32(role)^l&1)&1 != 0
-		if away != (mover == 1-role) {
-			return away
-		}
-	}
-	return mover == 1-role
-}
 
 // resize returns a slice of n elements with unspecified contents.
 func resize[T any](list []T, n int) []T { return slices.Grow(list[:0], n)[:n] }
