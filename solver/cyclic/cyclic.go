@@ -114,7 +114,7 @@ func (c *solver[S]) startValue() value.Value {
 	start, swap := games.Canonical(c.game, c.game.Start())
 	at, _ := slices.BinarySearchFunc(c.states, start, games.Compare[S])
 	if swap {
-		return c.outcomes.Swap(c.values[at])
+		return value.Swapped(c.outcomes, c.values[at])
 	}
 	return c.values[at]
 }

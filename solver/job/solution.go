@@ -78,7 +78,7 @@ type LayerStats struct {
 	Choices                 int64            // number of states with more than one move
 	OnlyMoves               int64            // number of those states where only one move keeps the value
 	MoverWins               int64            // number of states where the player to move gets more than half of the total
-	Values                  map[string]int64 // number of states by the payoff of role 0; see value.Outcomes.Rounded
+	Values                  map[string]int64 // number of states by the payoff of role 0, formatted by RatString; see value.Outcomes.Rounded
 	Unsolved                int64            `json:",omitempty"` // number of states with unknown payoffs; see value.Outcome
 	// Remoteness counts the states by the number of plies to the end. It is
 	// empty if the number depends on chance.

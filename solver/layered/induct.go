@@ -222,7 +222,9 @@ func (d *induction[S]) storeLayer(ctx context.Context, layer int, l *Solved[S]) 
 	for _, t := range tallies[1:] {
 		tallies[0].Add(t)
 	}
-	l.distinct = slices.Collect(maps.Keys(tallies[0].values))
+	if len(tallies[0].rounded) == 0 {
+		l.distinct = slices.Collect(maps.Keys(tallies[0].values))
+	}
 	tallies[0].Finish(&d.saved.Stats[layer])
 	addCounts(&d.saved.Stats[layer], &d.saved.Ended[layer])
 	d.saved.Digest += tallies[0].Digest
@@ -242,7 +244,7 @@ func (d *induction[S]) recordStart(l *Solved[S]) error {
 func (d *induction[S]) setStart(v value.Value) {
 	d.saved.Start = v
 	if _, swap := games.Canonical(d.game, d.game.Start()); swap {
-		d.saved.Start = d.outcomes.Swap(v)
+		d.saved.Start = value.Swapped(d.outcomes, v)
 	}
 }
 

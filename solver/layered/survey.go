@@ -1,6 +1,7 @@
 package layered
 
 import (
+	"math/big"
 	"slices"
 
 	"zermelo/games"
@@ -100,6 +101,7 @@ type Tally struct {
 	outcomes *value.Outcomes
 	Digest   uint64
 	values   map[value.Value]*valueCount
+	rounded  map[int64]int64 // counts of states whose values are intervals; see value.Outcomes.Rounded
 	recent   [tallyCache]*valueCount
 	longest  int      // maximum remoteness of a decisive state, or -1
 	index    int      // index in the layer of the first state with this remoteness
@@ -125,6 +127,14 @@ func CountStates[S games.State](t *Tally, index int, states []S, values []value.
 	var known *valueCount
 	var last value.Value
 	for i, v := range values {
+		if t.outcomes.Bounded(v) {
+			if t.rounded == nil {
+				t.rounded = map[int64]int64{}
+			}
+			t.rounded[t.outcomes.Rounded(v)]++
+			t.Digest += value.PairHash(games.Bits(&states[i]), t.outcomes.Hash(v))
+			continue
+		}
 		if known == nil || v != last {
 			known, last = t.lookup(v), v
 		}
@@ -162,6 +172,12 @@ func (t *Tally) Add(o *Tally) {
 	for v, n := range o.values {
 		t.lookup(v).count += n.count
 	}
+	if t.rounded == nil {
+		t.rounded = map[int64]int64{}
+	}
+	for payoff, n := range o.rounded {
+		t.rounded[payoff] += n
+	}
 	if o.longest > t.longest || o.longest == t.longest && o.longest >= 0 && o.index < t.index {
 		t.longest, t.index, t.state = o.longest, o.index, o.state
 	}
@@ -171,19 +187,20 @@ func (t *Tally) Add(o *Tally) {
 func (t *Tally) Finish(stats *job.LayerStats) {
 	stats.Values = map[string]int64{}
 	stats.Remoteness = map[int]int64{}
+	for payoff, n := range t.rounded {
+		stats.States += n
+		x := new(big.Rat).SetFrac(big.NewInt(payoff), new(big.Int).Lsh(big.NewInt(1), uint(t.outcomes.Bits)))
+		stats.Values[x.RatString()] += n
+	}
 	for v, n := range t.values {
-		stats.States += n.count
-		if t.outcomes.Kind == value.Simultaneous {
-			stats.Values[t.outcomes.Rounded(v)] += n.count
-			continue
-		}
 		o := t.outcomes.Of(v)
+		stats.States += n.count
 		if o.Solved() {
 			stats.Values[o.Payoff[0].RatString()] += n.count
 		} else {
 			stats.Unsolved += n.count
 		}
-		if o.Remoteness >= 0 {
+		if o.Remoteness >= 0 && t.outcomes.Kind != value.Simultaneous {
 			stats.Remoteness[o.Remoteness] += n.count
 		}
 	}

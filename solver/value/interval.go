@@ -86,7 +86,8 @@ const MaxExact = 1 << 20
 
 // boundedSet is the OutcomeSet of constant-sum games with chance. At first, it numbers
 // exact outcomes. After the first layer in which their fractions exceed MaxExact bytes, it
-// numbers intervals, which follow the exact outcomes.
+// numbers intervals, which follow the exact outcomes. The value of an interval with the roles
+// exchanged is that of the interval plus exchanged.
 type boundedSet struct {
 	*interner
 	bits  int
@@ -98,16 +99,15 @@ type boundedSet struct {
 	known  []Interval // of the exact outcomes
 	lock   sync.RWMutex
 	list   atomic.Pointer[[]Interval]
-	places map[Interval]Value // indexes in list
+	places map[Interval]Value // indexes in list of the intervals since kept
 	kept   int                // number of intervals with final numbers
 }
+
+const exchanged = 1 << 31
 
 func newBoundedSet(in *interner, bits int, found []Interval) *boundedSet {
 	b := &boundedSet{interner: in, bits: bits, sum: int64(in.total) << bits, limit: MaxExact, places: map[Interval]Value{}}
 	b.list.Store(&found)
-	for i, x := range found {
-		b.places[x] = Value(i)
-	}
 	b.kept = len(found)
 	if b.Full() || len(found) > 0 {
 		b.Freeze()
@@ -129,10 +129,20 @@ func (b *boundedSet) Freeze() {
 func (b *boundedSet) Frozen() bool { return b.exact.Load() > 0 }
 
 func (b *boundedSet) Bounds(v Value) Interval {
+	if v&exchanged != 0 {
+		return b.Bounds(v &^ exchanged).swapped(b.sum)
+	}
 	if n := Value(len(b.known)); v >= n {
 		return (*b.list.Load())[v-n]
 	}
 	return b.known[v]
+}
+
+func (b *boundedSet) Settle(v Value) Value {
+	if v&exchanged == 0 {
+		return v
+	}
+	return b.NumberBounds(b.Bounds(v))
 }
 
 func (b *boundedSet) NumberBounds(x Interval) Value {
@@ -164,18 +174,7 @@ func (b *boundedSet) Swap(v Value) Value {
 	if !b.Frozen() {
 		return b.interner.Swap(v)
 	}
-	if int(v) < len(b.known) {
-		e := b.entry(v)
-		if s := e.swapped.Load(); s != 0 {
-			return Value(s - 1)
-		}
-		o := e.Outcome.Swapped()
-		if s, ok := b.numbers[string(appendKey(nil, &o))]; ok { // not linked since the last checkpoint
-			e.swapped.Store(uint32(s) + 1)
-			return s
-		}
-	}
-	return b.NumberBounds(b.Bounds(v).swapped(b.sum))
+	return v ^ exchanged
 }
 
 func (b *boundedSet) Renumber() []Value {
@@ -187,24 +186,27 @@ func (b *boundedSet) Renumber() []Value {
 		return renamed
 	}
 	list := *b.list.Load()
-	added := slices.Clone(list[b.kept:])
-	slices.SortFunc(added, func(x, y Interval) int {
+	order := make([]Value, len(list)-b.kept) // the old numbers in the new order
+	for i := range order {
+		order[i] = Value(b.kept + i)
+	}
+	slices.SortFunc(order, func(v, w Value) int {
+		x, y := &list[v], &list[w]
 		return cmp.Or(cmp.Compare(x.Low, y.Low), cmp.Compare(x.High, y.High), cmp.Compare(x.Plies, y.Plies))
 	})
-	first := len(b.known)
-	renamed := make([]Value, first+len(list))
-	for v := range renamed[:first+b.kept] {
-		renamed[v] = Value(v)
+	first := Value(len(b.known))
+	renamed := make([]Value, int(first)+len(list))
+	for v := range first + Value(b.kept) {
+		renamed[v] = v
 	}
-	for i, x := range added {
-		renamed[first+int(b.places[x])] = Value(first + b.kept + i)
+	sorted := slices.Grow(slices.Clip(list[:b.kept]), len(order))
+	for _, v := range order {
+		renamed[first+v] = first + Value(len(sorted))
+		sorted = append(sorted, list[v])
 	}
-	list = append(slices.Clip(list[:b.kept]), added...)
-	for i, x := range added {
-		b.places[x] = Value(b.kept + i)
-	}
-	b.kept = len(list)
-	b.list.Store(&list)
+	clear(b.places)
+	b.kept = len(sorted)
+	b.list.Store(&sorted)
 	return renamed
 }
 

@@ -22,7 +22,8 @@ type Rule interface {
 type OutcomeSet interface {
 	// Rule returns a new rule for one worker.
 	Rule() Rule
-	// Swap returns the value of the outcome with roles 0 and 1 exchanged.
+	// Swap returns the value of the outcome with roles 0 and 1 exchanged, as an argument
+	// of a Rule, Keeps and Wins.
 	Swap(v Value) Value
 	// Renumber must be called between layers. It reorders the values added since the
 	// last call so that they do not depend on the scheduling of workers. It returns
@@ -56,6 +57,18 @@ type Bounder interface {
 	// NumberBounds returns the value of an interval, which is provisional if the interval is
 	// new. The numbering of exact outcomes must have ended.
 	NumberBounds(x Interval) Value
+	// Settle returns a value that can be stored, given a result of Swap.
+	Settle(v Value) Value
+}
+
+// Swapped returns the value of the outcome of v with the roles exchanged. Unlike a result of
+// OutcomeSet.Swap, it can be stored.
+func Swapped(set OutcomeSet, v Value) Value {
+	v = set.Swap(v)
+	if b, ok := set.(Bounder); ok {
+		return b.Settle(v)
+	}
+	return v
 }
 
 // NewOutcomeSet returns the outcome set of a game. The argument found contains the

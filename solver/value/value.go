@@ -247,18 +247,10 @@ func (t *Outcomes) Bounds(v Value) Interval {
 	return IntervalOf(&t.List[v], t.Bits)
 }
 
-// Rounded returns the payoff of role 0 as a fraction. A payoff with an error is rounded down to
-// 1/128 of 2^n, the smallest power of two that exceeds all payoffs of the game.
-func (t *Outcomes) Rounded(v Value) string {
-	n := Value(len(t.List))
-	if t.Kind == Alternating || v < n {
-		return t.Of(v).Payoff[0].RatString()
-	}
-	x := t.Intervals[v-n]
-	if x.Low < x.High {
-		x.Low = x.Low &^ (1<<payoffShift - 1)
-	}
-	return new(big.Rat).SetFrac(big.NewInt(x.Low), new(big.Int).Lsh(big.NewInt(1), uint(t.Bits))).RatString()
+// Rounded returns the lower bound of v, which must represent an interval, in units of 2^-Bits. It
+// is rounded down to 1/128 of 2^n, the smallest power of two that exceeds all payoffs of the game.
+func (t *Outcomes) Rounded(v Value) int64 {
+	return t.Bounds(v).Low &^ (1<<payoffShift - 1)
 }
 
 // Terminal returns the value, if any, of a terminal state with the given payoffs.
