@@ -3,10 +3,12 @@ package verify
 import (
 	"context"
 	"errors"
+	"math/big"
 	"math/rand/v2"
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/builtin"
 	"zermelo/solver"
 	"zermelo/solver/job"
 	"zermelo/solver/solvertest"
@@ -84,4 +86,102 @@ func TestVerifyChance(t *testing.T) {
 	if noticed < 27 {
 		t.Errorf("%d games with a wrong value", noticed)
 	}
+}
+
+// loaded is a game in which the die of one position has a wrong weight.
+type loaded struct {
+	games.Game[uint64]
+	games.Canonizer[uint64]
+	at uint64
+}
+
+func (g loaded) Odds(dst []uint32, src []uint64) []uint32 {
+	for _, s := range src {
+		children, _ := g.Expand(nil, nil, []uint64{s})
+		list := games.Odds(g.Game, s, len(children))
+		if s == g.at {
+			list[len(list)-1]++
+		}
+		dst = append(dst, list...)
+	}
+	return dst
+}
+
+// layeredLoaded is a loaded game with layers.
+type layeredLoaded struct {
+	loaded
+	games.Layered[uint64]
+}
+
+// TestVerifyNoticesChangedDice verifies tables of dice games in which one value is moved by a
+// unit, one interval is narrowed, or one weight is changed.
+func TestVerifyNoticesChangedDice(t *testing.T) {
+	specs := []string{"pig:target=12", "pig:target=20", "pig:target=10,die=4", "hog:target=16", "hog:target=20,dice=3", "hog:target=20,die=4", "bearoff:men=1", "bearoff:men=2", "einstein:size=3x3"}
+	for _, spec := range specs {
+		v, err := builtin.Registry().Open(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := v.(games.Game[uint64])
+		for _, change := range []string{"moved", "narrowed", "weight"} {
+			db := t.TempDir()
+			b, err := write.Create[uint64](db, g, store.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			solution, err := solver.Solve[uint64](t.Context(), g, b.WorkDir(), b, job.Options{Workers: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			list, exact := solution.Outcomes.Intervals, solution.Outcomes.List
+			switch n := len(list) / 2; {
+			case change == "weight":
+			case n > 0 && change == "moved":
+				list[n].Low++
+				list[n].High++
+			case n > 0:
+				for list[n].Low == list[n].High {
+					n++
+				}
+				list[n].High--
+			default: // an exact value that is not of a terminal position
+				n = len(exact) / 2
+				for exact[n].Plies == 0 {
+					n++
+				}
+				unit := big.NewRat(1, 1<<50)
+				if change == "narrowed" { // of width 0: the other direction
+					unit.Neg(unit)
+				}
+				x := new(big.Rat).Add(exact[n].Payoff[0], unit)
+				exact[n].Payoff = value.Payoffs{x, new(big.Rat).Sub(big.NewRat(int64(g.Info().Total), 1), x)}
+				exact[n].Security = exact[n].Payoff
+			}
+			if err := b.Commit(solution); err != nil {
+				t.Fatal(err)
+			}
+			table := tablebasetest.Open[uint64](t, db, g)
+			if change == "weight" {
+				random := firstRandom(g)
+				with := loaded{g, games.CanonizerOf(g), random}
+				table.Game = with
+				if l, ok := g.(games.Layered[uint64]); ok {
+					table.Game = layeredLoaded{with, l}
+				}
+			}
+			if _, err := Verify(t.Context(), table, Options{Workers: 2}); err == nil {
+				t.Errorf("%s, %s: verified", spec, change)
+			}
+		}
+	}
+}
+
+// firstRandom returns the canonical state of the first position in which chance moves.
+func firstRandom(g games.Game[uint64]) uint64 {
+	for _, s := range solvertest.Reachable(g) {
+		if c, _ := games.Canonical(g, s); games.Mover(g, c) == int(games.Chance) {
+			return c
+		}
+	}
+	return 0
 }
