@@ -196,5 +196,7 @@ func TestRepetitionWithChance(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d bounded values", bounded)
+	if bounded > 5 {
+		t.Errorf("%d values are not exact", bounded)
+	}
 }

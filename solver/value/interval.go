@@ -82,7 +82,7 @@ func (i Interval) swapped(total int64) Interval {
 
 // MaxExact is the size of the exact fractions of a game, in bytes, above which a
 // constant-sum game with chance uses intervals for further values.
-const MaxExact = 1 << 20
+const MaxExact = 1 << 18
 
 // boundedSet is the OutcomeSet of constant-sum games with chance. At first, it numbers
 // exact outcomes. After the first layer in which their fractions exceed MaxExact bytes, it
