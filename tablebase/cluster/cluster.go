@@ -61,10 +61,17 @@ const (
 	MinTaskMemory = job.MinMemory - job.ProgramMemory // minimum memory of a thread, in bytes
 )
 
-// NotLayeredError is returned by Solve for a game with neither layers nor tiers.
-type NotLayeredError struct{ Label string }
+// NotLayeredError is returned by Solve for a game with chance and for a game with neither layers
+// nor tiers.
+type NotLayeredError struct {
+	Label      string
+	Stochastic bool // the game has chance
+}
 
 func (e *NotLayeredError) Error() string {
+	if e.Stochastic {
+		return e.Label + " has chance; solve it on one machine"
+	}
 	return fmt.Sprintf("%s has neither layers nor tiers; solve it on one machine", e.Label)
 }
 
@@ -96,6 +103,8 @@ func solver[S games.State](g games.Game[S]) func(context.Context, string, Option
 		var err error
 		tiered, numbered := g.(games.Tiered[S])
 		switch {
+		case g.Info().Stochastic:
+			return nil, &NotLayeredError{g.Info().Label(), true}
 		case isLayered(g):
 			var layers *write.Builder[S]
 			layers, err = write.Create(db, g, to)
@@ -105,7 +114,7 @@ func solver[S games.State](g games.Game[S]) func(context.Context, string, Option
 			tiers, err = write.CreateTiers(db, tiered, to)
 			b, work = tiers, func(ctx context.Context) (*job.Solution, error) { return solveTiers(ctx, tiered, tiers, o) }
 		default:
-			return nil, &NotLayeredError{g.Info().Label()}
+			return nil, &NotLayeredError{Label: g.Info().Label()}
 		}
 		if errors.Is(err, store.ErrExists) {
 			return solve.Stored(db, g)
