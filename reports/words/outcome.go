@@ -61,7 +61,9 @@ func Outcome(info *games.Info, o value.Outcome) string {
 func expected(info *games.Info, o value.Outcome) string {
 	length := ""
 	if o.Plies > 0 {
-		length = fmt.Sprintf(", %.1f plies on average", Plies(&o))
+		if length = fmt.Sprintf(", %.1f plies on average", Plies(&o)); o.Plies%value.PlyUnit == 0 {
+			length = fmt.Sprintf(", %s on average", Plural(o.Plies/value.PlyUnit, "ply"))
+		}
 	}
 	if winner, _ := winnerOf(o); winner >= 0 && o.Error == nil && len(info.Roles) > 1 {
 		return info.Roles[winner] + " wins" + length
