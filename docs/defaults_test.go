@@ -46,6 +46,7 @@ var largest = map[string]string{
 	"quixo":          "size=5x5",
 	"teeko":          "goals=advanced",
 	"tictactoe":      "size=4x8,in-a-row=4",
+	"ur":             "path=masters,dice=7",
 }
 
 // TestSolveAnswersOrRefuses solves all built-in games and presets with their default

@@ -30,6 +30,7 @@ import (
 	"zermelo/games/teeko"
 	"zermelo/games/tictactoe"
 	"zermelo/games/tron"
+	"zermelo/games/ur"
 )
 
 // Registry returns the built-in games and their presets.
@@ -61,6 +62,7 @@ func Registry() *games.Registry {
 			quixo.Entry(),
 			teeko.Entry(),
 			tictactoe.Entry(),
+			ur.Entry(),
 		},
 		Presets: slices.Concat(
 			tron.Presets(),
