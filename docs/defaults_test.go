@@ -47,6 +47,7 @@ var largest = map[string]string{
 	"teeko":          "goals=advanced",
 	"tictactoe":      "size=4x8,in-a-row=4",
 	"ur":             "path=masters,dice=7",
+	"yahtzee":        "rolls=8",
 }
 
 // TestSolveAnswersOrRefuses solves all built-in games and presets with their default

@@ -31,6 +31,7 @@ import (
 	"zermelo/games/tictactoe"
 	"zermelo/games/tron"
 	"zermelo/games/ur"
+	"zermelo/games/yahtzee"
 )
 
 // Registry returns the built-in games and their presets.
@@ -63,6 +64,7 @@ func Registry() *games.Registry {
 			teeko.Entry(),
 			tictactoe.Entry(),
 			ur.Entry(),
+			yahtzee.Entry(),
 		},
 		Presets: slices.Concat(
 			tron.Presets(),

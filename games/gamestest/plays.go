@@ -12,7 +12,7 @@ import (
 
 // SlowRules is a simple implementation of a game's rules, independent of the tested
 // implementation. Positions are in the game's notation. Plies are counted from the
-// start, without random moves. The roles must alternate unless the game has extra moves.
+// start, without random moves. Two roles must alternate unless the game has extra moves.
 type SlowRules struct {
 	Moves   func(position string) map[string]string // resulting positions by move name
 	Payoffs func(position string, ply int) games.Payoff
@@ -33,7 +33,7 @@ func Plays[S games.State](t *testing.T, g games.Game[S], plays int, slow SlowRul
 			case mover == int(games.Chance):
 				role = 0
 				ply--
-			case g.Info().ExtraMoves:
+			case g.Info().ExtraMoves || len(g.Info().Roles) == 1:
 				role = mover
 			}
 			if len(names[1-role]) > 0 {
