@@ -29,9 +29,9 @@ func TestRegistry(t *testing.T) {
 			t.Errorf("%s is named %s, which opens as %v, %v", name, v.Info().Name, again, err)
 		}
 		switch v.(type) {
-		case games.Game[uint64], games.Game[[2]uint64], games.Game[[4]uint64]:
-		default:
-			t.Errorf("%s is no game of a known state type: %T", name, v)
+		case games.Game[uint64], games.Game[[2]uint64]:
+		default: // published pages omit the code for larger states
+			t.Errorf("%s is no game with states of one or two words: %T", name, v)
 		}
 	}
 	for _, e := range r.Entries {

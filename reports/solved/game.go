@@ -191,7 +191,7 @@ func foreign[S games.State](g games.Game[S]) bool {
 
 // Open opens the table of a variant in the data directory db. Errors are those of [verify.Open].
 func Open(db string, v games.Variant) (Game, error) {
-	return games.ByState(v, openTable[uint64], openTable[[2]uint64], openTable[[4]uint64])(db)
+	return games.ByState(v, openTable[uint64], openTable[[2]uint64], wideTable)(db)
 }
 
 func openTable[S games.State](g games.Game[S]) func(db string) (Game, error) {

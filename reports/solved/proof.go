@@ -54,7 +54,7 @@ func OpenStored(ctx context.Context, db string, v games.Variant, limit *Limit) (
 // not found is "not proven" and has an estimate. When ctx is cancelled, searches stop and calls in
 // progress return ctx.Err(). Errors are those of [tablebase.Open].
 func OpenProof(ctx context.Context, db string, v games.Variant, limit Limit) (Game, error) {
-	return games.ByState(v, openProof[uint64], openProof[[2]uint64], openProof[[4]uint64])(ctx, db, limit)
+	return games.ByState(v, openProof[uint64], openProof[[2]uint64], wideProof)(ctx, db, limit)
 }
 
 func openProof[S games.State](g games.Game[S]) func(context.Context, string, Limit) (Game, error) {

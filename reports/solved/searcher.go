@@ -36,7 +36,7 @@ func NewSearcher(v games.Variant, threads int, cache int64) (Watcher, error) {
 	if err := CheckAnalyze(v.Info()); err != nil {
 		return nil, err
 	}
-	return games.ByState(v, newSearcher[uint64], newSearcher[[2]uint64], newSearcher[[4]uint64])(threads, cache), nil
+	return games.ByState(v, newSearcher[uint64], newSearcher[[2]uint64], wideSearcher)(threads, cache), nil
 }
 
 type searcher[S games.State] struct {

@@ -66,7 +66,7 @@ func useSlowly(b *tab, host *fileHost) {
 	b.says("#value", "X to move: draw in 9 plies.")
 	b.until(`document.querySelectorAll(".cell").length === 9`, "the board")
 	board, sent := eval[float64](b, "performance.now()"), host.sent.Load()
-	b.says(".tools", " of 2.5 MB")
+	b.says(".tools", " of 2.4 MB")
 	b.click(".move")
 	b.says("#value", "O to move: draw in 8 plies.")
 	usable, all := eval[float64](b, "performance.now()"), host.sent.Load()
