@@ -31,6 +31,9 @@ func Play[S State](g Game[S], s S, moves []string) ([]S, error) {
 		names := notation.Moves(s)
 		child, pieces, wrong := FirstMove(g, names, moves[i:], " at "+notation.FormatState(s))
 		if wrong != "" {
+			if Mover(g, s) == int(Chance) {
+				wrong = fmt.Sprintf("is not possible at %s; the next move is random and one of %s", notation.FormatState(s), strings.Join(names[0], ", "))
+			}
 			return nil, BadInput("move %d, %q, %s", len(line), moves[i], wrong)
 		}
 		s = children[child]

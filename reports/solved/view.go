@@ -17,11 +17,22 @@ type View struct {
 	Movers []int `json:"movers,omitempty"`
 	Start  bool  `json:"start"`  // start position
 	Scores bool  `json:"scores"` // wins can have different values, as in Othello
+	// Scale is set in games with chance that list their payoffs and are not general-sum.
+	Scale *ViewScale `json:"scale,omitempty"`
 	// Paints lists the colours of the roles' pieces, with the names used in picture.CSS.
 	Paints []string    `json:"paints"`
 	Board  ViewBoard   `json:"board"`
 	Moves  []ViewMove  `json:"moves,omitempty"`
 	Matrix *ViewMatrix `json:"matrix,omitempty"`
+}
+
+// ViewScale is the range of the payoffs of role 0.
+type ViewScale struct {
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+	// Probability reports whether the position of a payoff in the range is the probability
+	// that role 0 wins.
+	Probability bool `json:"probability"`
 }
 
 // ViewBoard is a games.Drawing with names instead of numbers.
@@ -64,7 +75,8 @@ type ViewCell struct {
 type ViewMove struct {
 	Move
 	// Result is "win", "draw" or "loss" for the mover, or "unknown" if the value is not proven.
-	// It is empty in general-sum and single-role games, and if both roles choose simultaneously.
+	// It is empty in general-sum and single-role games, in games with chance, and if both roles
+	// choose simultaneously.
 	Result string `json:"outcome,omitempty"`
 	Cells  []int  `json:"cells"` // indexes of the cells that change
 }
@@ -93,7 +105,11 @@ func (b *solvedGame[S]) view(text string, find func(S) (*Position, []S, error)) 
 		Answer: NewAnswer(b, p), Start: s == b.game.Start(), Scores: HasScores(b.info), Paints: Paints(b.info),
 		Board: NewViewBoard(p.Drawing), Moves: make([]ViewMove, len(p.Moves)),
 	}
-	if p.Mover < 0 && !p.Terminal {
+	if b.info.Stochastic && !b.info.GeneralSum && len(b.info.Payoffs) > 0 {
+		all := b.info.Payoffs
+		v.Scale = &ViewScale{b.info.Points(slices.Min(all)), b.info.Points(slices.Max(all)), len(b.info.Roles) > 1 && b.info.WinOrLose()}
+	}
+	if p.Mover < 0 && !p.Terminal && !p.Random {
 		v.Movers = games.RolesWithMoves(p.Names)
 	}
 	changed := make([]int, 0, 4*len(p.Moves)) // shared by all moves to save allocations
@@ -163,7 +179,7 @@ func notNil(list []string) []string {
 // resultFor returns ViewMove.Result for a move by mover that leads to outcome o.
 func resultFor(info *games.Info, mover int, o value.Outcome) string {
 	switch {
-	case mover < 0 || info.GeneralSum || len(info.Roles) < 2:
+	case mover < 0 || info.GeneralSum || info.Stochastic || len(info.Roles) < 2:
 		return ""
 	case !proven(o):
 		return "unknown"

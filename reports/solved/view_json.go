@@ -16,6 +16,9 @@ func (v *View) AppendJSON(dst []byte) []byte {
 	e.number("layer", v.Layer)
 	e.boolean("terminal", v.Terminal)
 	e.number("mover", v.Mover)
+	if v.Random {
+		e.boolean("chance", true)
+	}
 	if len(v.Payoffs) > 0 {
 		e.points("payoffs", v.Payoffs)
 	}
@@ -28,6 +31,9 @@ func (v *View) AppendJSON(dst []byte) []byte {
 	}
 	e.boolean("start", v.Start)
 	e.boolean("scores", v.Scores)
+	if v.Scale != nil {
+		e.reflected("scale", v.Scale)
+	}
 	e.reflected("paints", v.Paints)
 	e.board(&v.Board)
 	if len(v.Moves) > 0 {
@@ -49,6 +55,12 @@ func (e *encoder) value(v *Value) {
 	e.text("words", v.Words)
 	if len(v.Payoffs) > 0 {
 		e.texts("payoffs", v.Payoffs)
+	}
+	if v.Error != "" {
+		e.text("error", v.Error)
+	}
+	if v.ExpectedPlies != nil {
+		e.reflected("expected_plies", *v.ExpectedPlies)
 	}
 	if v.Estimate != nil {
 		e.reflected("estimate", *v.Estimate)

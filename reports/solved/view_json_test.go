@@ -41,12 +41,12 @@ func TestViewIsWrittenAsEncodingJSONWritesIt(t *testing.T) {
 	}
 	estimate := -0.25
 	value := solved.Value{
-		Words: "a \"<&\\é\x01", Payoffs: []string{"1/3"}, Estimate: &estimate, Plies: -1,
+		Words: "a \"<&\\é\x01", Payoffs: []string{"1/3"}, Error: "1e-9", ExpectedPlies: &estimate, Estimate: &estimate, Plies: -1,
 		Security: []string{"1"}, PureSecurity: []float64{2, 3}, BestJoint: []float64{-4},
 	}
 	compare(&solved.View{
-		Answer: solved.Answer{Game: "g", Roles: []string{"a", "b"}, Position: &solved.Position{Text: "p", Layer: 7, Terminal: true, Mover: -1, Payoffs: []float64{0, 1}, Value: value, Endless: true}},
-		Start:  true, Scores: true,
+		Answer: solved.Answer{Game: "g", Roles: []string{"a", "b"}, Position: &solved.Position{Text: "p", Layer: 7, Terminal: true, Mover: -1, Random: true, Payoffs: []float64{0, 1}, Value: value, Endless: true}},
+		Start:  true, Scores: true, Scale: &solved.ViewScale{Low: -1, High: 2.5, Probability: true},
 		Board: solved.ViewBoard{
 			Width: 1, Height: 2, Grid: "hexagons", Cells: []solved.ViewCell{{Kind: "piece", Role: -1, Glyph: "●"}, {}}, Lines: [][2]int{{0, 1}, {1, 0}},
 			Columns: []string{"a"}, Rows: []string{"1", "2"}, Notes: []string{}, Legend: []string{"x y"},

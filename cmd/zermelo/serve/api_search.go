@@ -15,7 +15,11 @@ const analysisInterval = 100 * time.Millisecond
 
 func (s *Server) requestedSearch(r *http.Request, tree bool) (*table, string, error) {
 	t, text, _, err := s.requested(r)
-	if err == nil && !tree && !t.Search {
+	switch {
+	case err != nil:
+	case tree && t.Stochastic:
+		err = reply.NewFailure(http.StatusUnprocessableEntity, "Monte Carlo tree search does not support games with chance", "the position has the values of all moves")
+	case !tree && !t.Search:
 		err = reply.NewFailure(http.StatusUnprocessableEntity, "this game does not support searches", "searches require two players, constant sum and alternating moves")
 	}
 	return t, text, err

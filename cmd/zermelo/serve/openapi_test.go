@@ -21,7 +21,7 @@ func TestOpenAPI(t *testing.T) {
 	doc := parseYAML(t, openAPI)
 	paths := doc["paths"].(map[string]any)
 	db := t.TempDir()
-	solveGames(t, db, "tictactoe", "tron:size=3x4,turns=simultaneous", "tron:size=3x4", "coordination:rounds=2", "coordination:rounds=2,turns=simultaneous", "morris:men=3,lines=straight")
+	solveGames(t, db, "tictactoe", "tron:size=3x4,turns=simultaneous", "tron:size=3x4", "coordination:rounds=2", "coordination:rounds=2,turns=simultaneous", "morris:men=3,lines=straight", "pig:target=10", "hog:target=20")
 	prove(t, db, "connect4:size=3x3,connect=3")
 	solveGames(t, db, "connect4:size=3x3,connect=3")
 	openSheet(t, db, "../../../games/gdl/testdata/wythoff.kif")
@@ -71,7 +71,9 @@ func TestOpenAPI(t *testing.T) {
 			}
 			text = view.Moves[len(view.Moves)-1].Child
 		}
-		c.answer(s, "/api/"+table.ID+"/mcts", 200, schema("/api/{table}/mcts"))
+		if table.MCTS {
+			c.answer(s, "/api/"+table.ID+"/mcts", 200, schema("/api/{table}/mcts"))
+		}
 		if table.Search {
 			c.answer(s, "/api/"+table.ID+"/search", 200, schema("/api/{table}/search"))
 		}
@@ -98,7 +100,7 @@ func TestOpenAPI(t *testing.T) {
 	c.answer(s, "/api/nothing/position", 404, fail)
 	c.answer(s, at("tictactoe", "what"), 400, fail)
 	c.answer(s, at("tron:size=3x4,turns=simultaneous", "RB./.../.../...:both"), 422, fail)
-	for _, want := range []string{"endless", "replies", "probability", "equilibria", "security", "payoffs", "outcome", "hint", "source", "help", "table_fill", "movers", "expected", "playouts", "by"} {
+	for _, want := range []string{"endless", "replies", "probability", "equilibria", "security", "payoffs", "outcome", "hint", "source", "help", "table_fill", "movers", "expected", "playouts", "by", "chance", "scale", "expected_plies"} {
 		if !c.seen[want] {
 			t.Errorf("no reply contains the field %s", want)
 		}

@@ -60,6 +60,7 @@ type table struct {
 	Unit         string  `json:"unit"` // unit of the payoffs in the plural, such as seeds
 	GeneralSum   bool    `json:"general_sum"`
 	Simultaneous bool    `json:"simultaneous"`
+	Stochastic   bool    `json:"stochastic"` // whether the game has random moves
 	// Endless holds the payoff of each role if play never ends.
 	Endless []float64 `json:"endless"`
 	// Search reports whether positions can be searched.
@@ -237,6 +238,9 @@ func (t *tables) list() (*tableList, error) {
 			list.Others = append(list.Others, rest)
 			continue
 		}
+		if v.Info().Stochastic {
+			row.Value = words.Outcome(v.Info(), s.Start) // the listing does not have the payoffs of the game
+		}
 		entry := t.describe(row, v, kind)
 		list.Tables = append(list.Tables, entry)
 		list.byID[entry.ID] = entry
@@ -299,7 +303,7 @@ func (t *tables) describe(row model.Listing, v games.Variant, kind string) *tabl
 	info := v.Info()
 	entry := &table{
 		ID: tableID(row.Game), Table: row.Game, Kind: cmp.Or(kind, kindTable), Listing: row, Title: info.Title, Family: info.Title, Goal: model.Goal(info), Variation: info.Variation(), Rules: fullName(info), Roles: info.Roles, Unit: words.Units(info),
-		GeneralSum: info.GeneralSum, Simultaneous: info.Simultaneous, Search: t.options.Search > 0 && solved.CheckAnalyze(info) == nil, MCTS: t.options.MCTS > 0, variant: v,
+		GeneralSum: info.GeneralSum, Simultaneous: info.Simultaneous, Stochastic: info.Stochastic, Search: t.options.Search > 0 && solved.CheckAnalyze(info) == nil, MCTS: t.options.MCTS > 0 && !info.Stochastic, variant: v,
 	}
 	game, _, _ := strings.Cut(info.Name, ":")
 	if v, err := t.options.Registry.Open(game); err == nil {
