@@ -27,7 +27,7 @@ const (
 // TestPage uses the page in a browser.
 func TestPage(t *testing.T) {
 	browser := startBrowser(t)
-	site := startServer(t, "kalah:pits=2,seeds=1", "nim:piles=3+5", "domineering:size=3x3", "dots-and-boxes:boxes=1x2", walkers, "tictactoe", pawns, racers, pair, "hex:size=3x3", squares, leads, sheet, chase, three, placing)
+	site := startServer(t, "kalah:pits=2,seeds=1", "nim:piles=3+5", "domineering:size=3x3", "dots-and-boxes:boxes=1x2", walkers, "tictactoe", "pig:target=10", pawns, racers, pair, "hex:size=3x3", squares, leads, sheet, chase, three, placing)
 	for _, test := range []struct {
 		name string
 		run  func(*tab)
@@ -91,6 +91,8 @@ func TestPage(t *testing.T) {
 		{"from a report to the board", testReport},
 		{"sorting a comparison", testSort},
 		{"score on a phone", testScorePage},
+		{"random moves", testChance},
+		{"a game with random moves", testChanceGame},
 		{"accessibility", testAccessibility},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.run(newTab(t, browser, site)) })
@@ -99,7 +101,7 @@ func TestPage(t *testing.T) {
 
 func testChoose(b *tab) {
 	b.goTo("/")
-	b.says("#games-count", "16 solved games")
+	b.says("#games-count", "17 solved games")
 	b.click(`a[href="/?table=tictactoe"]`)
 	b.says("#value", "X to move: draw in 9 plies.")
 	if n := eval[int](b, `document.querySelectorAll(".cell").length`); n != 9 {
@@ -210,7 +212,7 @@ func testLink(b *tab) {
 	b.goTo("/?table=nim")
 	b.says("#trouble-text", `No table "nim".`)
 	b.click(`#trouble-ways a`)
-	b.says("#games-count", "16 solved games")
+	b.says("#games-count", "17 solved games")
 }
 
 func testSetUp(b *tab) {

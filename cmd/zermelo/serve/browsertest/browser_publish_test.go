@@ -28,7 +28,7 @@ const script = "../../../../docs/examples/notakto.star"
 // game and a script. A plain file server serves the folder under a path.
 func TestPublishedFolderNeedsNoServer(t *testing.T) {
 	browser := startBrowser(t)
-	site := publishTo(t, pawns, sheet, "tictactoe", script)
+	site := publishTo(t, pawns, sheet, "tictactoe", script, "pig:target=10")
 	host := &fileHost{files: http.StripPrefix("/games", http.FileServer(http.Dir(site)))}
 	server := httptest.NewServer(host)
 	t.Cleanup(server.Close)
@@ -66,7 +66,7 @@ func useSlowly(b *tab, host *fileHost) {
 	b.says("#value", "X to move: draw in 9 plies.")
 	b.until(`document.querySelectorAll(".cell").length === 9`, "the board")
 	board, sent := eval[float64](b, "performance.now()"), host.sent.Load()
-	b.says(".tools", " of 2.4 MB")
+	b.says(".tools", " of 2.")
 	b.click(".move")
 	b.says("#value", "O to move: draw in 8 plies.")
 	usable, all := eval[float64](b, "performance.now()"), host.sent.Load()
@@ -155,7 +155,7 @@ func (h *fileHost) wait(bytes int) {
 // playPublished plays a line and opens the other games.
 func playPublished(b *tab) {
 	b.goTo("/")
-	b.says("#games-count", "4 solved games")
+	b.says("#games-count", "5 solved games")
 	b.goTo("/?table=" + pawns)
 	b.says("#value", "White to move: white wins in 9 plies.")
 	for left := 8; left > 0; left-- {
@@ -193,6 +193,10 @@ func playPublished(b *tab) {
 	b.click("#reports a")
 	b.click(`a[href="../../?p=&table=tictactoe"]`)
 	b.says("#value", "X to move: draw in 9 plies.")
+	b.goTo(pig)
+	b.says("#value", "The next move is random: first wins with probability 0.709424")
+	b.click("#roll")
+	b.says("#remark", "Random move: ")
 	b.goTo("/")
 	b.click(`a[href*="notakto"]`)
 	b.says("#value", "First to move: first wins in 6 plies.")

@@ -10,7 +10,7 @@ import { byId, element } from './dom.js';
 import { createExplorer } from './explorer.js';
 import { showGames } from './games.js';
 import { createLive } from './live.js';
-import { cut, entryOf } from './marks.js';
+import { cut, entryOf, moverOf } from './marks.js';
 import { leader } from './values.js';
 
 /**
@@ -19,7 +19,8 @@ import { leader } from './values.js';
  * to it, its value for the graph, whether the move kept the value (true, false,
  * or null if unknown) and which ("win", "draw" or "value"), the value before
  * the move, the role that moved, the mark of the move, and the cells that it
- * changed. right contains keeps for each role that moved, and hinted is true if
+ * changed. right contains keeps for each role that moved. gain is the change of
+ * the share of role 0 in games with chance. hinted is true if
  * a hint was given in the position. dropped lists entries that followed and were
  * taken back.
  */
@@ -112,7 +113,7 @@ async function find(p) {
 function view(pos) {
   const { words, remoteness, payoffs } = pos.value;
   const heads = pos.roles.map((_, role) => pos.board.cells.findIndex((cell) => cell.figure === 'head' && cell.role === role));
-  return { words, remoteness, payoffs: payoffs ?? [], over: pos.terminal, roles: pos.roles, paints: pos.paints, mover: pos.mover, leader: pos.scores ? null : leader(pos), ...(heads.some((at) => at >= 0) && { heads }) };
+  return { words, remoteness, payoffs: payoffs ?? [], over: pos.terminal, roles: pos.roles, paints: pos.paints, mover: moverOf(pos), scale: pos.scale, leader: pos.scores || state.table.stochastic ? null : leader(pos), ...(heads.some((at) => at >= 0) && { heads }) };
 }
 
 /** Moves to another entry of the line. */

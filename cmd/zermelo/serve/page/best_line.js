@@ -18,7 +18,7 @@ export function showBestLine(table, pos, plies, hidden) {
   const place = byId('best-line');
   clearTimeout(timer);
   place.hidden = true;
-  if (hidden || pos.terminal || pos.unstored || !isKnown(pos) || table.kind === 'proof') return;
+  if (hidden || pos.terminal || pos.unstored || table.stochastic || !isKnown(pos) || table.kind === 'proof') return;
   const show = () => {
     const at = known.game === table.game ? known.positions.findIndex(({ position }) => position === pos.position) : -1;
     const moves = known.moves.slice(at);

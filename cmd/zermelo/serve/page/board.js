@@ -219,7 +219,7 @@ function differs(board, before, at) {
 function mark(pos, moves, hidden) {
   if (hidden) return element('span', { className: 'spot', 'aria-hidden': 'true' });
   const { sign, number, classes } = signal(pos, pos.moves[moves[0]]);
-  return element('span', { className: `badge ${classes.join(' ')}`, 'aria-hidden': 'true' }, /^[+−=]/.test(number) ? number : sign + number);
+  return element('span', { className: `badge ${classes.join(' ')}`, 'aria-hidden': 'true' }, /^[+−=]/.test(number) ? number : sign + number.replace(' %', '%'));
 }
 
 /** Returns the name of a cell: the labels or numbers of its column and row. */

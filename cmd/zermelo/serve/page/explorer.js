@@ -12,7 +12,8 @@ import { showFacts } from './facts.js';
 import { showLine } from './history.js';
 import { showMatrix } from './matrix.js';
 import { listMoves } from './moves.js';
-import { cut } from './marks.js';
+import { CHANCE, cut } from './marks.js';
+import { roll } from './opponents.js';
 import { generalTable, listJoint } from './payoffs.js';
 import { createPlay } from './play.js';
 import { createShare } from './share.js';
@@ -55,11 +56,11 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
 
   const score = (end = pos) => scoreOf(end, state.line.slice(0, state.at + 1), opponent.role());
   /** Returns the score of a game whose position occurred for the third time, or null. */
-  const endless = () => (opponent.role() === null || pos.terminal || state.line.slice(0, state.at + 1).filter(({ p }) => p === pos.position).length < 3 ? null
+  const endless = () => (opponent.role() === null || pos.terminal || state.table.stochastic || state.line.slice(0, state.at + 1).filter(({ p }) => p === pos.position).length < 3 ? null
     : score({ ...pos, terminal: true, value: { payoffs: state.table.endless } }));
   /** Ends play and says its result. */
   const leave = (done) => {
-    const said = done ? describe(state.table.id, opponent.level(), done, pos.roles) : '';
+    const said = done ? describe(state.table.id, opponent.level(), done, pos) : '';
     take(null);
     render(pos, previous);
     byId('play-said').textContent = said;
@@ -88,8 +89,11 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
 
   /** Whether the position occurred earlier in the line. */
   function repeated() {
-    return state.line.slice(0, state.at).some((entry) => entry.p === pos.position);
+    return !state.table.stochastic && state.line.slice(0, state.at).some((entry) => entry.p === pos.position);
   }
+
+  /** Returns the move of perfect play, or a random one if the next move is random. */
+  const next = () => (pos.chance ? roll(pos) : pos.moves[0]);
 
   async function choose(move) {
     if (!move || opponent.isDue()) return;
@@ -130,7 +134,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     const options = { hidden: hidden(), play: choose, show: (move) => board.show(move), role: opponent.role(), pick: pick(), locked: opponent.isDue() };
     board = drawBoard(byId('board'), shown, {
       ...options, previous, turned, line: state.line.slice(0, state.at + 1),
-      narrowed: (moves, all) => pos.mover >= 0 && listMoves(place, shown, all ? shown.moves : moves, options),
+      narrowed: (moves, all) => (pos.mover >= 0 || pos.chance) && listMoves(place, shown, all ? shown.moves : moves, options),
     });
     byId('tracks').replaceChildren(...(pos.board.width ? tracks(pos) : []));
     showBar(byId('bar'), pos, { hidden: hidden(), turned });
@@ -139,7 +143,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     byId('matrix').replaceChildren();
     if (pos.matrix) showMatrix(byId('matrix'), pos, options);
     if (pos.terminal) place.replaceChildren();
-    else if (pos.mover < 0) listJoint(place, shown, options);
+    else if (pos.mover < 0 && !pos.chance) listJoint(place, shown, options);
     else listMoves(place, shown, shown.moves, options);
     if (!hidden()) (pos.matrix ? byId('matrix') : place).append(generalTable(pos));
   }
@@ -147,13 +151,13 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
   function head() {
     const own = opponent.role();
     const done = pos.terminal && own !== null ? score() : null;
-    const lost = done?.result === 'lost' ? state.line.findLastIndex(({ right }, i) => i <= state.at && right?.[own] === false) : -1;
+    const lost = done?.result === 'lost' && !state.table.stochastic ? state.line.findLastIndex(({ right }, i) => i <= state.at && right?.[own] === false) : -1;
     const judged = state.line.slice(0, state.at + 1).findLast(({ by }, i) => (own === null ? i === state.at : by === own)) ?? state.line[0];
     showVerdict(pos, judged, {
-      hidden: hidden(), isPuzzle: puzzle === pos.position, result: done ? describe(state.table.id, opponent.level(), done, pos.roles) : '', lost: lost < 0 ? null : { at: lost, move: state.line[lost].move },
-      waiting: opponent.isThinking() ? 'thinking' : opponent.isDue() ? 'due' : '',
+      hidden: hidden(), rolled: state.line[state.at].by === CHANCE ? state.line[state.at].move : '', isPuzzle: puzzle === pos.position, result: done ? describe(state.table.id, opponent.level(), done, pos) : '', lost: lost < 0 ? null : { at: lost, move: state.line[lost].move },
+      waiting: opponent.isThinking() ? 'thinking' : opponent.isDue() || pos.chance ? 'due' : '',
       endless: { won: 'win', drawn: 'draw', lost: 'loss' }[endless()?.result] ?? '',
-      takeBack: backward, tryAgain: () => show(cut(state.line, lost), lost - 1, 'push'), goOn: opponent.answer,
+      takeBack: backward, tryAgain: () => show(cut(state.line, lost), lost - 1, 'push'), goOn: () => (opponent.isDue() ? opponent.answer() : choose(next())),
       finish: () => (addGame(state.table.id, opponent.level(), endless()), leave(endless())),
     });
   }
@@ -173,7 +177,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     const [busy, off] = [opponent.isThinking(), pos.terminal || opponent.isDue() || !isKnown(pos)];
     const [isFirst, isLast] = [busy || at === 0, busy || at === line.length - 1];
     const plays = opponent.role() !== null;
-    const dull = { 'first': isFirst, 'back': isFirst, 'take-back': isFirst, 'forward': isLast, 'last': isLast, 'best': off || plays, 'auto': off || plays, 'hint': off, 'edit-open': hidden(), 'restart': pos.start && line.length === 1 };
+    const dull = { 'first': isFirst, 'back': isFirst, 'take-back': isFirst, 'forward': isLast, 'last': isLast, 'best': off || plays, 'auto': off || plays, 'hint': off || pos.chance === true, 'edit-open': hidden(), 'restart': pos.start && line.length === 1 };
     for (const [id, isDull] of Object.entries(dull)) byId(id).setAttribute('aria-disabled', String(isDull));
   }
 
@@ -187,7 +191,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
   function focusedPart() {
     const active = document.activeElement;
     if (active?.closest('.grid')) return { cell: board.cells.indexOf(active) };
-    if (active?.closest('#answer')) return { answer: true };
+    if (active?.closest('#answer, #waiting')) return { answer: true };
     if (active?.closest('#matrix')) return { matrix: true };
     if (active?.closest('#line')) return { line: true };
     return null;
@@ -198,7 +202,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     const quietly = { preventScroll: true };
     if (focus.cell >= 0 && board.focus(focus.cell)) return;
     const to = focus.line ? byId('line').querySelector('[aria-current]')
-      : focus.matrix ? byId('matrix').querySelector('td button:enabled, .pick') : byId('answer').querySelector('.move');
+      : focus.matrix ? byId('matrix').querySelector('td button:enabled, .pick') : byId('roll') ?? byId('answer').querySelector('.move');
     (to ?? byId('value')).focus(quietly);
   }
 
@@ -220,7 +224,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     back: backward,
     forward: () => step0(state.at + 1),
     last: () => step0(state.line.length - 1),
-    best: () => isDull('best') || choose(pos.moves[0]),
+    best: () => isDull('best') || choose(next()),
     auto: () => isDull('auto') || opponent.toggle(),
     restart: () => {
       opponent.stop();
@@ -228,7 +232,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     },
     'take-back': () => isDull('take-back') || follow(cut(state.line, previousTurn() + 1)),
     'play-open'() {
-      start(pos.terminal ? 0 : pos.mover >= 0 ? pos.mover : pos.movers[0]);
+      start(pos.terminal ? 0 : pos.mover >= 0 ? pos.mover : pos.movers[0] ?? 0);
       byId('value').focus();
     },
   };
@@ -317,6 +321,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
       byId('game').textContent = table.title;
       byId('variant').textContent = table.variation;
       showRules(table);
+      byId('puzzle').parentElement.hidden = table.stochastic;
       turned = false;
       byId('flip').setAttribute('aria-pressed', 'false');
       editor.close();

@@ -6,8 +6,8 @@ import { drawing } from './drawing.js';
 import { notes } from './extras.js';
 import { sentence, words } from './values.js';
 
-const RESULTS = { Wins: ({ value }) => / (wins|has won|gets) ?/.test(value), Draws: ({ value }) => /^(draw|even)/.test(value) };
-const KINDS = { 'Simultaneous moves': (table) => table.simultaneous, 'Puzzles': ({ roles }) => roles.length === 1, 'Your own': ({ game }) => game.includes('@') };
+const RESULTS = { Wins: ({ value }) => / (wins(?! with prob)|has won|gets(?!.* on average))/.test(value), Draws: ({ value }) => /^(draw|even)/.test(value) };
+const KINDS = { 'Simultaneous moves': (table) => table.simultaneous, 'Chance': (table) => table.stochastic, 'Puzzles': ({ roles }) => roles.length === 1, 'Your own': ({ game }) => game.includes('@') };
 
 /**
  * Shows the tables, and the tables that are not served. link returns the URL of

@@ -2,7 +2,7 @@
 
 import { byId, element, shape } from './dom.js';
 import { markText } from './marks.js';
-import { number, short, words } from './values.js';
+import { number, percent, shareOf, short, words } from './values.js';
 
 const HEIGHT = 130;
 const AXIS = 20; // space for the ply numbers
@@ -91,12 +91,13 @@ function contest(views, at, step, marks) {
 /** The signs of the roles in the graph of payoffs. */
 const SIGNS = '■●▲◆▼★✚⬢';
 
-/** Draws a line per role for games with payoffs. */
+/** Draws a line per role for games with payoffs, or for role 0 if the payoffs have a scale. */
 function payoffs(views, at, step, marks) {
-  const { roles = [], paints = [] } = views[0];
+  const { roles: all = [], paints = [], scale } = views[0];
+  const roles = scale ? all.slice(0, 1) : all;
   const svg = canvas(views, at, step);
-  const all = views.flatMap((v) => (v.payoffs ?? []).map(number));
-  const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
+  const found = views.flatMap((v) => (v.payoffs ?? []).map(number));
+  const [low, high] = scale ? [scale.low, scale.high] : [Math.min(0, ...found), Math.max(1, ...found)];
   const y = (x) => HEIGHT - AXIS - 8 - ((x - low) / (high - low)) * (HEIGHT - AXIS - EDGE - 14);
   if (low < 0) svg.append(shape('path', { class: 's-rule', d: `M0 ${y(0)}H${views.length * step}` }));
   roles.forEach((_, role) => {
@@ -106,5 +107,6 @@ function payoffs(views, at, step, marks) {
     for (const [x, h] of points) svg.append(shape('text', { 'class': `f-${paints[role]} s-ink`, 'stroke-width': 0.6, 'font-size': size, x, 'y': h }, SIGNS[role]));
   });
   views.forEach((v, i) => addMark(svg, marks[i], (i + 0.5) * step, 8));
+  if (scale?.probability) return { svg, axis: axisOf('100 %', '0 %'), legend: `Probability that ${all[0]} wins: ${percent(shareOf(views[at], views[at]))} now` };
   return { svg, axis: axisOf(short(high), short(low)), legend: roles.map((name, role) => `${SIGNS[role]} ${name}`).join(', ') };
 }

@@ -3,14 +3,21 @@
 // the value.
 
 import { element } from './dom.js';
-import { choices } from './values.js';
+import { choices, shareOf } from './values.js';
 
 const WORDS = { '?': 'a mistake', '??': 'a win given away', '!': 'the only move' };
+
+/** The mover of a position where the next move is random. */
+export const CHANCE = -2;
+
+/** Returns the role to move, -1 if it is not one role, or CHANCE. */
+export const moverOf = ({ chance, mover }) => (chance ? CHANCE : mover);
 
 /** Returns the entry of a line for a move; see app.js. */
 export function entryOf(pos, move) {
   const kept = (!pos.scores && { win: 'win', draw: 'draw' }[move.outcome]) || 'value';
-  return { p: move.child, move: move.move, keeps: move.keeps, kept, was: pos.value.words, by: pos.mover, mark: markOf(pos, move), right: rightOf(pos, move), cells: move.cells };
+  const gain = pos.scale && shareOf(pos, move.value) - shareOf(pos, pos.value);
+  return { p: move.child, move: move.move, keeps: move.keeps, kept, was: pos.value.words, by: moverOf(pos), mark: markOf(pos, move), right: rightOf(pos, move), gain, cells: move.cells };
 }
 
 /**
@@ -30,7 +37,7 @@ function rightOf(pos, { move, keeps }) {
  * which count in the score.
  */
 export function cut(line, n) {
-  const dropped = line.slice(n).flatMap(({ p, move, right, hinted, dropped = [] }) => [{ p, move, right, hinted }, ...dropped]);
+  const dropped = line.slice(n).flatMap(({ p, move, right, gain, hinted, dropped = [] }) => [{ p, move, right, gain, hinted }, ...dropped]);
   const kept = line.slice(0, n);
   return dropped.length === 0 ? kept : kept.with(-1, { ...kept.at(-1), dropped: [...(kept.at(-1).dropped ?? []), ...dropped] });
 }

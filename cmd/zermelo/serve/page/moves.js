@@ -1,7 +1,7 @@
 // The list of moves, best first, grouped by value.
 
 import { element } from './dom.js';
-import { grouped, signal, words, worth } from './values.js';
+import { grouped, percent, shareOf, signal, words, worth } from './values.js';
 
 /** Maximum number of moves listed initially. */
 const MAX_LISTED = 120;
@@ -36,6 +36,7 @@ export function listMoves(place, pos, moves, options) {
 }
 
 function heading(pos, moves, hidden) {
+  if (pos.chance) return moves.length === 1 ? '1 outcome' : `${moves.length} outcomes`;
   const count = moves.length === 1 ? '1 move' : `${moves.length} moves`;
   if (hidden) return count;
   const keep = moves.filter((m) => m.keeps).length;
@@ -57,8 +58,18 @@ function item(pos, group, seen, { hidden, locked, play, show }) {
     return button;
   }));
   if (hidden) return element('li', {}, buttons);
-  const title = worth(pos, group[0]) + (group.length > 1 ? `: ${group.length} moves` : '');
-  return element('li', {}, element('span', { className: 'worth' }, title), buttons);
+  const title = worth(pos, group[0]) + (group.length > 1 ? `: ${group.length} ${pos.chance ? 'outcomes' : 'moves'}` : '');
+  return element('li', {}, element('span', { className: 'worth' }, title, ...bar(pos, group[0].value)), buttons);
+}
+
+/** Creates a bar that divides the range of payoffs between the roles. */
+function bar(pos, value) {
+  const share = shareOf(pos, value);
+  if (share === null) return [];
+  const [own, other = 'even'] = pos.paints;
+  const filled = element('span', { className: `c-${own}` });
+  filled.style.width = `${100 * share}%`;
+  return [element('span', { 'className': `probability c-${other}`, 'role': 'img', 'aria-label': pos.scale.probability ? `${pos.roles[0]} ${percent(share)}` : `${percent(share)} of the range` }, filled)];
 }
 
 /** Creates the button of a move, with its signal unless values are hidden. */
@@ -69,6 +80,7 @@ function chip(pos, move, hidden) {
   if (hidden) return element('button', { type: 'button', className: 'move' }, name);
   const { sign, number, classes } = signal(pos, move);
   let said = `${text}${sign ? '' : ` ${number}`}: ${words(move.value.words)}`; // contains the visible text
+  if (pos.chance) said += `; probability ${move.probability}`;
   if (move.replies) said += `; ${move.replies.count} of ${move.replies.of} replies keep it`;
   if (move.keeps === null) said += '; not known whether it keeps the value';
   const shown = sign || number;

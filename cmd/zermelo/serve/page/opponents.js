@@ -44,6 +44,11 @@ function drawn(list, weights, random) {
   return list.find((_, i) => (left -= weights[i]) < 0) ?? list[Math.floor(random() * list.length)];
 }
 
+/** Returns a random move of a position where the next move is random. */
+export function roll({ moves }, random = () => crypto.getRandomValues(new Uint32Array(1))[0] / 2 ** 32) {
+  return drawn(moves, moves.map(({ probability }) => number(probability)), random);
+}
+
 const errs = (level, random) => level === 'casual' || (level === 'strong' && random() < LAPSES);
 
 /** Returns the move of an opponent. random returns numbers from 0 to 1. */

@@ -1,7 +1,7 @@
 // Playing against opponents, and automatic play of best moves.
 
 import { byId, element } from './dom.js';
-import { choose, chooseSearched, chooseSide, levels } from './opponents.js';
+import { choose, chooseSearched, chooseSide, levels, roll } from './opponents.js';
 
 const REPLY_DELAY = 700; // delay in ms before a reply, so that the person's move is visible
 const AUTO_INTERVAL = 650; // interval in ms of automatic play
@@ -33,7 +33,7 @@ export function createPlay({ play, position, isOver, repeated, treeSearch, over,
   let thinking = null; // identifies the reply that the opponents think about
   let playing = false;
 
-  /** Whether only opponents are to move. */
+  /** Whether only opponents are to move, or the next move is random. */
   const isDue = () => {
     const { terminal, mover, movers } = position();
     return own !== null && !terminal && !isOver() && mover !== own && !movers.includes(own);
@@ -61,6 +61,7 @@ export function createPlay({ play, position, isOver, repeated, treeSearch, over,
   /** Returns the opponents' move. If own is a move of the person, it is part of the move. */
   const reply = async (mine) => {
     const pos = position();
+    if (pos.chance) return roll(pos);
     const roles = pos.mover < 0 ? pos.movers : [pos.mover];
     const found = level.value === 'mcts' ? await treeSearch(pos.position).catch(() => null) : null;
     if (!found && pos.mover >= 0) return choose(level.value, pos);
@@ -80,7 +81,7 @@ export function createPlay({ play, position, isOver, repeated, treeSearch, over,
       stop();
       return;
     }
-    play(pos.moves[0], record).then((made) => {
+    play(pos.chance ? roll(pos) : pos.moves[0], record).then((made) => {
       if (made && playing) timer = setTimeout(() => playOn(left - 1, 'replace'), pace(AUTO_INTERVAL));
       else stop();
     });

@@ -22,6 +22,12 @@ export function chance(exact) {
   return String(exact).length <= 7 ? `${exact} (${percent})` : percent;
 }
 
+/** Formats a share from 0 to 1 as a percentage that is 0 or 100 only if the share is 0 or 1. */
+export function percent(share) {
+  const text = (100 * share).toFixed(1);
+  return `${share > 0 && text === '0.0' ? '< 0.1' : share < 1 && text === '100.0' ? '> 99.9' : text.replace('.0', '')} %`;
+}
+
 /** Shortens long rationals in a text. */
 export function words(text = '') {
   return text.replace(/-?\d{8,}\/\d+ \((-?[\d.]+)\)/g, '≈$1');
@@ -50,6 +56,16 @@ export function leader(pos) {
   const [a, b] = (pos.value.payoffs ?? []).map(number);
   if (!isContest(pos) || b === undefined) return null;
   return a > b ? 0 : b > a ? 1 : -1;
+}
+
+/**
+ * Returns the share of the range of payoffs that a role gets, from 0 to 1. It is
+ * null if nothing is known or the position has no scale.
+ */
+export function shareOf({ scale }, { payoffs }, role = 0) {
+  if (!scale || !payoffs?.length) return null;
+  const share = scale.high > scale.low ? (number(payoffs[0]) - scale.low) / (scale.high - scale.low) : 1;
+  return role === 0 ? share : 1 - share;
 }
 
 /** Returns the result of a finished game for a role: won, drawn or lost. */
@@ -103,6 +119,7 @@ export function isEqual(pos, a, b) {
  * is the result. In games with scores, the score counts and not the length.
  */
 export function signal(pos, move) {
+  if (pos.chance) return { sign: '', number: percent(number(move.probability)), classes: [] };
   const what = kind(pos, move);
   const best = pos.moves[0];
   const quality = { false: 'gives', null: 'unknown' }[move.keeps] ?? (pos.mover < 0 || isEqual(pos, move, best) ? 'best' : 'keeps');
@@ -114,14 +131,16 @@ function amount(pos, move, what) {
   const { remoteness: plies, payoffs } = move.value;
   if (what === 'unknown') return '';
   if (!pos.scores && what !== 'pay') return what === 'draw' || plies <= 0 ? '' : String(plies);
+  if (pos.scale?.probability) return percent(shareOf(pos, move.value, Math.max(0, pos.mover)));
   const own = payoffs[Math.max(0, pos.mover)];
   return isLead(payoffs) ? lead(own) : short(own);
 }
 
-/** Describes the value of a move next to its signal: plies, or the score. */
+/** Describes the value of a move next to its signal: plies, the score, or a probability. */
 export function worth(pos, move) {
   const what = kind(pos, move);
-  const { remoteness: plies } = move.value;
+  const { remoteness: plies, expected_plies: expected = 0 } = move.value;
+  if (pos.scale?.probability && plies !== 0) return `${pos.roles[0]} ${percent(shareOf(pos, move.value))}, ${expected.toFixed(1)} plies`;
   const said = words(move.value.words).replace(/^(equilibrium|final) payoffs /, '');
   if (pos.scores) return said.replace(/ in \d+ (ply|plies)$/, '');
   if (what === 'draw') return 'draw';
@@ -166,6 +185,8 @@ export function balance(pos) {
   if (!isContest(pos)) return null;
   if (!payoffs) return { share: (1 + (estimate ?? 0)) / 2, text: '?' };
   const [a, b] = payoffs.map(number);
+  const share = shareOf(pos, pos.value);
+  if (share !== null) return { share, text: pos.scale.probability ? String(Math.round(100 * Math.max(share, 1 - share))) : short(payoffs[share < 0.5 ? 1 : 0]) };
   const leads = a > b ? 1 : a < b ? -1 : 0;
   if (pos.scores) {
     const ahead = Math.abs(a - b) / 2;
