@@ -13,8 +13,10 @@ import (
 // CountStates counts the positions reachable from the start position, including terminal ones. It
 // returns a [*NotMeasuredError] if this would require too many states in memory.
 func CountStates[S games.State](ctx context.Context, g games.Game[S], table Table[S]) (*Counts, error) {
+	plain := *g.Info()
+	plain.Stochastic = false
 	c := &counting[S]{
-		game: g, canonizer: games.CanonizerOf(g), table: table, kind: value.KindOf(g.Info()),
+		game: g, canonizer: games.CanonizerOf(g), table: table, kind: value.KindOf(&plain),
 		pending: map[int32]map[S]plySet{}, visited: map[S]uint8{}, plies: tallies{}, remoteness: tallies{},
 	}
 	if c.layered, _ = g.(games.Layered[S]); c.layered != nil {
@@ -44,7 +46,7 @@ func CountStates[S games.State](ctx context.Context, g games.Game[S], table Tabl
 		delete(c.pending, layer)
 	}
 	out := &Counts{Reachable: true}
-	split := isContest(g.Info())
+	split := isContest(g.Info()) && !g.Info().Stochastic
 	if split {
 		out.Wins = g.Info().Roles[0]
 	}
@@ -77,7 +79,7 @@ type counting[S games.State] struct {
 	layered   games.Layered[S] // if nil, states are ordered by the minimum number of plies
 	skips     bool             // a ply can skip layers, so layers are not plies
 	table     Table[S]
-	kind      value.Kind
+	kind      value.Kind // without regard to chance
 
 	pending map[int32]map[S]plySet // states to be counted, by layer or ply
 	visited map[S]uint8            // sides visited and the flag counted; only without layers

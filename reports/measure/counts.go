@@ -4,7 +4,7 @@ package measure
 // symmetric positions are counted separately, except in Count.States.
 type Counts struct {
 	// Wins is the player whose wins and losses are counted: a role or, in a game with tiers,
-	// "the player to move". It is empty unless two roles share a constant total.
+	// "the player to move". It is empty unless two roles share a constant total and no move is random.
 	Wins string `json:"wins_of,omitempty"`
 	// Reachable reports whether only reachable positions are counted, instead of all numbered
 	// positions in the tiers.
@@ -34,7 +34,7 @@ type Count struct {
 	States    int64 `json:"states"`
 	Raw       int64 `json:"raw_states"`
 	Terminals int64 `json:"raw_terminals"`
-	// Split is nil unless two roles share a constant total.
+	// Split is nil if Counts.Wins is empty.
 	*Split
 }
 

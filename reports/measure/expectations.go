@@ -1,5 +1,10 @@
 package measure
 
+import (
+	"cmp"
+	"math"
+)
+
 // expectations holds exact expected values for play from a position between two random or two
 // greedy players. A single backward sweep over the layers computes them.
 type expectations struct {
@@ -18,21 +23,68 @@ type expectations struct {
 	greedyErrors float64
 }
 
+// luck extends expectations for games where moves can be random.
+type luck struct {
+	leads          float64    // random play: expected number of plies that change the sign of the grade
+	rolls          spread     // perfect play: sum over random moves
+	choices        spread     // perfect play: sum over choices
+	scores, greedy [2]float64 // expected score of each role in perfect and greedy play against a random player
+}
+
+// spread holds sums over positions of the spread of the children's values.
+type spread struct{ positions, deviation, variance float64 }
+
+func (p *spread) add(weight float64, s spread) {
+	p.positions += weight * s.positions
+	p.deviation += weight * s.deviation
+	p.variance += weight * s.variance
+}
+
+// mean returns the mean standard deviation, or 0 if there are no positions.
+func (p *spread) mean() float64 { return p.deviation / max(p.positions, math.SmallestNonzeroFloat64) }
+
 // childView is a child as seen from its parent.
 type childView struct {
-	grade    int32
+	grade    int64
 	terminal bool
 	swap     int // 1 to exchange the roles in expectations, otherwise 0
 	*expectations
+	*luck // nil unless grades.chance is set
+}
+
+// weights holds the probabilities of moves: the unit and, unless all are equal, the multiples.
+type weights struct {
+	unit float64
+	odds []uint32
+}
+
+// weightsOf returns the weights of n moves. odds is nil if all are equally likely.
+func weightsOf(odds []uint32, n int) weights {
+	sum := 0.0
+	for _, weight := range odds {
+		sum += float64(weight)
+	}
+	if odds == nil {
+		sum = float64(n)
+	}
+	return weights{1 / sum, odds}
+}
+
+func (w *weights) of(move int) float64 {
+	if w.odds == nil {
+		return w.unit
+	}
+	return w.unit * float64(w.odds[move])
 }
 
 // expect computes the expectations of a position from its children. mover is the role to move, or
-// -1 if both roles have a choice.
-func (g *grades) expect(grade int32, mover int, children []childView) expectations {
+// -1 if both roles have a choice or the move is random. odds holds the weights of random moves and
+// is otherwise nil.
+func (g *grades) expect(grade int64, mover int, odds []uint32, children []childView) expectations {
 	var p expectations
-	chance := 1 / float64(len(children))
+	random := weightsOf(odds, len(children))
 	for i := range children {
-		c := &children[i]
+		c, chance := &children[i], random.of(i)
 		for role := range p.gains {
 			p.gains[role] += chance * c.gains[role^c.swap]
 			p.comebacks[role] += chance * c.comebacks[role^c.swap]
@@ -42,7 +94,7 @@ func (g *grades) expect(grade int32, mover int, children []childView) expectatio
 		p.plies += chance * (1 + c.plies)
 		p.errors += chance * c.errors
 		p.decided += chance * (c.decided + 1 - c.fixed)
-		if c.grade == grade {
+		if !g.changes(grade, c.grade) {
 			p.fixed += chance * c.fixed
 			continue
 		}
@@ -62,14 +114,16 @@ func (g *grades) expect(grade int32, mover int, children []childView) expectatio
 		p.comebacks[loser] = p.gains[loser]
 		p.saves = p.draws
 	}
-	if mover >= 0 {
-		p.expectGreedy(grade, mover, children)
+	if mover >= 0 || odds != nil {
+		g.expectGreedy(&p, grade, mover, odds, children)
 	}
 	return p
 }
 
-func (p *expectations) expectGreedy(grade int32, mover int, children []childView) {
-	best, n := greedyRating(mover, &children[0]), 0
+// greedyBest returns the best rating of the children and the number of children with this rating.
+// It is the rating of all children if the move is random.
+func greedyBest(mover int, children []childView) (best int64, n int) {
+	best = greedyRating(mover, &children[0])
 	for i := range children {
 		switch r := greedyRating(mover, &children[i]); {
 		case r > best:
@@ -78,9 +132,14 @@ func (p *expectations) expectGreedy(grade int32, mover int, children []childView
 			n++
 		}
 	}
-	chance := 1 / float64(n)
+	return best, n
+}
+
+func (g *grades) expectGreedy(p *expectations, grade int64, mover int, odds []uint32, children []childView) {
+	best, n := greedyBest(mover, children)
+	greedy := weightsOf(odds, n)
 	for i := range children {
-		c := &children[i]
+		c, chance := &children[i], greedy.of(i)
 		if greedyRating(mover, c) != best {
 			continue
 		}
@@ -89,18 +148,77 @@ func (p *expectations) expectGreedy(grade int32, mover int, children []childView
 		}
 		p.greedyPlies += chance * (1 + c.greedyPlies)
 		p.greedyErrors += chance * c.greedyErrors
-		if c.grade != grade {
+		if mover >= 0 && g.loses(mover, grade, c.grade) {
 			p.greedyErrors += chance
 		}
 	}
 }
 
 // greedyRating returns a greedy player's rating of a child: its grade if it is terminal, else 0.
-func greedyRating(mover int, c *childView) int32 {
-	if !c.terminal {
+func greedyRating(mover int, c *childView) int64 {
+	if !c.terminal || mover < 0 {
 		return 0
 	}
-	return int32(1-2*mover) * c.grade
+	return int64(1-2*mover) * c.grade
+}
+
+// expectLuck computes the luck of a position from its children. The arguments are as in expect, but
+// mover is -1 only if the move is random.
+func (g *grades) expectLuck(grade int64, mover int, odds []uint32, children []childView) (p luck) {
+	best, n := greedyBest(mover, children)
+	keep := 0
+	for i := range children {
+		if mover < 0 || !g.loses(mover, grade, children[i].grade) {
+			keep++
+		}
+	}
+	all, keeping, looking := weightsOf(odds, len(children)), weightsOf(odds, keep), weightsOf(odds, n)
+	for i := range children {
+		c := &children[i]
+		random, perfect, greedy := all.of(i), keeping.of(i), looking.of(i) // probabilities of the move
+		if mover >= 0 && g.loses(mover, grade, c.grade) {
+			perfect = 0
+		}
+		if greedyRating(mover, c) != best {
+			greedy = 0
+		}
+		p.leads += random * c.leads
+		if cmp.Compare(grade, 0) != cmp.Compare(c.grade, 0) {
+			p.leads += random
+		}
+		p.rolls.add(perfect, c.rolls)
+		p.choices.add(perfect, c.choices)
+		for role := range p.scores {
+			chances := [2]float64{perfect, greedy}
+			if mover == 1-role { // the opponent moves at random
+				chances = [2]float64{random, random}
+			}
+			p.scores[role] += chances[0] * c.scores[role^c.swap]
+			p.greedy[role] += chances[1] * c.luck.greedy[role^c.swap]
+		}
+	}
+	if odds != nil {
+		p.rolls.add(1, g.spreadOf(odds, children))
+	} else {
+		p.choices.add(1, g.spreadOf(odds, children))
+	}
+	return p
+}
+
+// spreadOf returns the spread of the children's values. It is zero if there is a single child.
+func (g *grades) spreadOf(odds []uint32, children []childView) spread {
+	if len(children) == 1 || g.scale == 0 {
+		return spread{}
+	}
+	random, mean, variance := weightsOf(odds, len(children)), 0.0, 0.0
+	for i := range children {
+		mean += random.of(i) * float64(children[i].grade)
+	}
+	for i := range children {
+		x := g.scale * (float64(children[i].grade) - mean)
+		variance += random.of(i) * x * x
+	}
+	return spread{1, math.Sqrt(variance), variance}
 }
 
 // errorCounts counts errors at positions where one role has a choice. It groups integer counts
@@ -110,7 +228,7 @@ type errorCounts struct {
 	random, greedy []int64 // number of errors, by number of moves in the position
 }
 
-func (e *errorCounts) count(g *grades, grade int32, mover int, children []childView) {
+func (e *errorCounts) count(g *grades, grade int64, mover int, children []childView) {
 	wrong, greedyWrong, greedy := 0, 0, 0
 	best := greedyRating(mover, &children[0])
 	for i := range children {
@@ -160,8 +278,7 @@ func (e *errorCounts) measure(contest bool) *TableErrors {
 	}
 	t := &TableErrors{Positions: e.positions, Random: e.average(e.random)}
 	if contest {
-		greedy := e.average(e.greedy)
-		t.Greedy = &greedy
+		t.Greedy = new(e.average(e.greedy))
 	}
 	return t
 }

@@ -40,6 +40,17 @@ func Explain(m *Measures, roles []string) []Explained {
 		add(Keeping, words.Share(p.Keeping), "Share of legal moves that keep the value, averaged along the best lines. The smaller it is, the harder perfect play is.")
 	}
 	addErrors(m, add)
+	if m.ExpectedPlies != nil {
+		add(PerfectLength, fmt.Sprintf("%.1f plies", *m.ExpectedPlies), "Mean length of perfect play, including random moves.")
+	}
+	if l := m.Luck; l != nil {
+		add(LuckAndSkill, fmt.Sprintf("%.3f per roll, %.3f per choice", l.RollSpread, l.ChoiceSpread), fmt.Sprintf("Standard deviation of the value for %s over the outcomes of a random move, "+
+			"and over the moves of a player, averaged over perfect play. Random moves contribute %s of the variance.", roles[0], words.Share(l.LuckShare)))
+		if l.PerfectScore != nil {
+			add("perfect against random", words.Share(*l.PerfectScore), "Expected score of perfect play against a random player. A draw counts half.")
+			add("greedy against random", words.Share(*l.GreedyScore), "The same for a player who looks one ply ahead.")
+		}
+	}
 	if p := m.PerfectPlay; p != nil {
 		add(PerfectLength, words.Plural(int64(p.PerfectPlies), "ply"), "The winner shortens the play, the loser prolongs it, and in a draw both shorten it.")
 	}
@@ -53,7 +64,12 @@ func Explain(m *Measures, roles []string) []Explained {
 		add(BestLines, words.Decimal(p.BestLines), "Number of lines of perfect play: no move gives value away, the winner is as fast as possible, and the loser is as slow as possible.")
 	}
 	if c := m.Contest; c != nil {
-		add(Comebacks, words.Share(c.Comeback), "Share of random plays where a player in a lost position does not lose.")
+		if c.LeadChanges == nil {
+			add(Comebacks, words.Share(c.Comeback), "Share of random plays where a player in a lost position does not lose.")
+			return list
+		}
+		add(Comebacks, words.Share(c.Comeback), "Share of random plays where a player whose value was less than half of the total does not lose.")
+		add("lead changes", fmt.Sprintf("%.2f", *c.LeadChanges), "Mean number of plies of random play where the player with the greater value changes.")
 	}
 	return list
 }
@@ -61,7 +77,7 @@ func Explain(m *Measures, roles []string) []Explained {
 func addErrors(m *Measures, add func(name, value, explanation string)) {
 	if p, r := m.PlayErrors, m.RandomPlay; p != nil && r != nil {
 		add(RandomErrors, errorWords(p.RandomErrors, r.TypicalPlies),
-			"Moves that give value away when both players move at random: share of all moves, and number per game.")
+			"Moves that give value away when both players move at random: share of all plies, and number per game.")
 	}
 	if p := m.GreedyPlay; p != nil {
 		add(GreedyErrors, errorWords(p.GreedyErrors, p.GreedyPlies),
@@ -88,7 +104,7 @@ func errorWords(errors, plies float64) string {
 	if plies == 0 {
 		return "-"
 	}
-	return fmt.Sprintf("%s of moves, %.2f per game", words.Share(errors/plies), errors)
+	return fmt.Sprintf("%s of plies, %.2f per game", words.Share(errors/plies), errors)
 }
 
 // Names of measures, as in Undefined.
@@ -104,4 +120,5 @@ const (
 	AllLengths    = "length of all play"
 	BestLines     = "best lines"
 	Comebacks     = "comebacks"
+	LuckAndSkill  = "luck and skill"
 )

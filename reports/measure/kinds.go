@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"zermelo/games"
+	"zermelo/reports/words"
 	"zermelo/solver/job"
 	"zermelo/solver/value"
 )
@@ -45,6 +46,7 @@ func Of[S games.State](ctx context.Context, g games.Game[S], probed Table[S], so
 	outcomes, err := probed.Probe(nil, []S{g.Start()})
 	m := &Measures{First: -1, ShortestPlies: -1, LongestPlies: -1}
 	switch moves := games.NotationOf(g).Moves(g.Start()); {
+	case games.Mover(g, g.Start()) == int(games.Chance):
 	case moves[1] == nil: // or the start position is terminal
 		m.First = 0
 	case moves[0] == nil:
@@ -58,7 +60,7 @@ func Of[S games.State](ctx context.Context, g games.Game[S], probed Table[S], so
 		err = b.measureErrors(ctx, m)
 	}
 	if err == nil {
-		err = b.measurePerfect(ctx, m, outcomes[0].Remoteness)
+		err = b.measurePerfect(ctx, m, &outcomes[0])
 	}
 	if err != nil {
 		return nil, fmt.Errorf("measure %s: %w", b.info.Label(), err)
@@ -77,7 +79,7 @@ func (m *Measures) undefined(why string, measures ...string) {
 
 // measurePlay computes the measures of random and greedy play in a game with layers.
 func (b *subject[S]) measurePlay(ctx context.Context, m *Measures, table layerTable[S], layered games.Layered[S]) error {
-	p, errors, err := b.expectations(ctx, table, layered)
+	p, l, errors, err := b.expectations(ctx, table, layered)
 	if err != nil {
 		return err
 	}
@@ -95,6 +97,9 @@ func (b *subject[S]) measurePlay(ctx context.Context, m *Measures, table layerTa
 			FirstWins: p.gains[first], SecondWins: p.gains[1-first], Drawn: p.draws,
 			Comeback: p.comebacks[0] + p.comebacks[1] + p.saves,
 		}
+		if b.info.Stochastic {
+			m.LeadChanges = &l.leads
+		}
 	} else {
 		m.Payoffs = slices.Clone(p.gains[:len(b.info.Roles)])
 		m.undefined("the game is not a constant-sum game of two players", Advantage, Draws, Comebacks, GreedyErrors)
@@ -103,6 +108,10 @@ func (b *subject[S]) measurePlay(ctx context.Context, m *Measures, table layerTa
 		m.undefined("the players move simultaneously, and no single move loses value", RandomErrors)
 		if contest {
 			m.undefined("the players move simultaneously, and no single move ends the game", GreedyErrors)
+			m.LeadChanges = nil
+		}
+		if b.info.Stochastic {
+			m.undefined("the players move simultaneously", LuckAndSkill)
 		}
 		return nil
 	}
@@ -110,11 +119,33 @@ func (b *subject[S]) measurePlay(ctx context.Context, m *Measures, table layerTa
 	if contest {
 		m.GreedyPlay = &GreedyPlay{p.greedyGains[first], p.greedyGains[1-first], p.greedyErrors, p.greedyPlies}
 	}
+	switch {
+	case !b.info.Stochastic:
+	case b.info.GeneralSum:
+		m.undefined("the payoffs have no constant sum", LuckAndSkill)
+	default:
+		m.Luck = &Luck{RollSpread: l.rolls.mean(), ChoiceSpread: l.choices.mean()}
+		if sum := l.rolls.variance + l.choices.variance; sum > 0 {
+			m.LuckShare = l.rolls.variance / sum
+		}
+		if contest {
+			m.PerfectScore, m.GreedyScore = new((l.scores[0]+l.scores[1])/2), new((l.greedy[0]+l.greedy[1])/2)
+		}
+	}
 	return nil
 }
 
-func (b *subject[S]) measurePerfect(ctx context.Context, m *Measures, plies int) error {
+func (b *subject[S]) measurePerfect(ctx context.Context, m *Measures, start *value.Outcome) error {
+	plies := start.Remoteness
 	switch {
+	case plies < 0 && b.info.Stochastic:
+		if start.Plies > 0 {
+			m.ExpectedPlies = new(words.Plies(start))
+		} else {
+			m.undefined("its mean is unknown", PerfectLength)
+		}
+		m.undefined("moves are random", BestLines, Keeping)
+		return nil
 	case plies < 0 && b.solution.Outcomes.Kind == value.Alternating:
 		m.undefined("perfect play never ends", PerfectLength, BestLines, Keeping)
 		return nil
@@ -136,6 +167,9 @@ func (b *subject[S]) measurePerfect(ctx context.Context, m *Measures, plies int)
 
 // noOrder records the measures that are undefined because positions can repeat.
 func (m *Measures) noOrder(info *games.Info) {
-	m.undefined(info.Repetition()+", so random play cannot be evaluated layer by layer",
-		Advantage, Draws, Decisiveness, TypicalLength, AllLengths, Comebacks)
+	names := []string{Advantage, Draws, Decisiveness, TypicalLength, AllLengths, Comebacks}
+	if info.Stochastic {
+		names = append(names, LuckAndSkill)
+	}
+	m.undefined(info.Repetition()+", so random play cannot be evaluated layer by layer", names...)
 }

@@ -17,12 +17,13 @@ type measuredLayer[S games.State] struct {
 	// expectations holds the elements of grades.ends, followed by one element per nonterminal
 	// state.
 	expectations []expectations
+	luck         []luck  // as expectations, if grades.chance is set
 	slots        []int32 // index into states plus 1, or 0
 }
 
 type measuredState[S games.State] struct {
 	state S
-	grade int32
+	grade int64
 	place int32
 }
 
@@ -34,6 +35,9 @@ func (m *measuring[S]) load(layer int, stats *job.LayerStats) (*measuredLayer[S]
 		slots:        make([]int32, 1<<bits.Len(uint(2*stats.Stored()))),
 	}
 	l.expectations = append(l.expectations, m.grades.ends...)
+	if m.grades.chance {
+		l.luck = append(make([]luck, 0, cap(l.expectations)), m.endLuck...)
+	}
 	for block, err := range m.table.Blocks(layer) {
 		if err != nil {
 			return nil, err
@@ -52,6 +56,9 @@ func (l *measuredLayer[S]) add(s S, v value.Value) {
 		place = l.grades.end(grade)
 	} else {
 		l.expectations = append(l.expectations, expectations{})
+		if l.grades.chance {
+			l.luck = append(l.luck, luck{})
+		}
 	}
 	l.states = append(l.states, measuredState[S]{s, grade, int32(place)})
 	at := hash(s) & uint64(len(l.slots)-1)
@@ -82,6 +89,9 @@ func (l *measuredLayer[S]) find(s S, number int32, swap bool) (o childView, ok b
 		}
 	}
 	o = childView{grade: found.grade, terminal: l.isTerminal(found.place), expectations: &l.expectations[found.place]}
+	if l.luck != nil {
+		o.luck = &l.luck[found.place]
+	}
 	if swap { // only in contests
 		o.grade, o.swap = -o.grade, 1
 	}

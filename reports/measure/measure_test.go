@@ -5,6 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"zermelo/games"
 	"zermelo/games/builtin"
 	_ "zermelo/games/gamestest" // for the flag -large
@@ -47,16 +49,57 @@ func (m *memoryTable) Probe(dst []value.Outcome, states []uint64) ([]value.Outco
 	return dst, nil
 }
 
+// TestBoundedValues compares the measures of tables of exact fractions with those of the same tables
+// where all values are bounds.
+func TestBoundedValues(t *testing.T) {
+	for seed := range uint64(60) {
+		g := games.Game[uint64](solvertest.NewRandomGame[uint64](solvertest.Shape{
+			Kind: value.Simultaneous, Chance: true, Turns: true, Swap: seed%2 == 0, Span: 2, Layers: 6, Width: 8, MaxMoves: 3, Seed: seed,
+		}))
+		if seed == 0 {
+			g = builtinGame(t, "hog:target=5,dice=2")
+		}
+		table := &memoryTable{layers: map[int][]tablebase.Block[uint64]{}, naive: solvertest.Naive(g)}
+		solution, err := solver.Solve(t.Context(), g, t.TempDir(), table, job.Options{Workers: 1, Memory: job.MinMemory})
+		if err != nil {
+			t.Fatal(err)
+		}
+		exact, err := Of(t.Context(), g, table, solution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := &solution.Outcomes
+		o.Bits = value.UnitBits(g.Info())
+		for _, x := range o.List {
+			o.Intervals = append(o.Intervals, value.IntervalOf(&x, o.Bits))
+		}
+		o.List = nil
+		bounded, err := Of(t.Context(), g, table, solution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near := cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-9 })
+		if diff := cmp.Diff(exact, bounded, near); diff != "" {
+			t.Errorf("seed %d: (-exact +bounded)\n%s", seed, diff)
+		}
+	}
+}
+
+func builtinGame(t *testing.T, spec string) games.Game[uint64] {
+	t.Helper()
+	v, err := builtin.Registry().Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.(games.Game[uint64])
+}
+
 // TestOf computes nim with piles of 1 and 2 by hand. The player who takes the last object wins.
 // The first player wins by leaving 1 and 1, which is one of three moves; the other two are
 // errors. After the error that leaves a pile of 2, one of two replies is an error too. Two
 // equal piles have one move.
 func TestOf(t *testing.T) {
-	v, err := builtin.Registry().Open("nim:piles=1+2")
-	if err != nil {
-		t.Fatal(err)
-	}
-	g := v.(games.Game[uint64])
+	g := builtinGame(t, "nim:piles=1+2")
 	table := &memoryTable{layers: map[int][]tablebase.Block[uint64]{}, naive: solvertest.Naive(g)}
 	solution, err := solver.Solve(t.Context(), g, t.TempDir(), table, job.Options{Workers: 1, Memory: job.MinMemory})
 	if err != nil {

@@ -28,22 +28,27 @@ type measuring[S games.State] struct {
 	ends           sync.Map // maps games.Payoff to value.Value, for terminal states
 	table          layerTable[S]
 	grades         *grades
+	endLuck        []luck              // of the elements of grades.ends
 	layers         []*measuredLayer[S] // nil before a layer is loaded and after it was last used
 }
 
 const maxMeasured = 1 << 24 // maximum number of states in memory, at about 90 bytes each
 
-// expectations sweeps over the table of a game with layers. It returns the expectations of the
-// start position and the errors at all positions, or a *NotMeasuredError if layers are too large.
-func (b *subject[S]) expectations(ctx context.Context, table layerTable[S], layered games.Layered[S]) (p expectations, errors errorCounts, err error) {
+// expectations sweeps over the table of a game with layers. It returns the expectations and the luck
+// of the start position and the errors at all positions, or a *NotMeasuredError if layers are too large.
+func (b *subject[S]) expectations(ctx context.Context, table layerTable[S], layered games.Layered[S]) (p expectations, l luck, errors errorCounts, err error) {
 	m := &measuring[S]{
 		game: b.game, canonizer: games.CanonizerOf(b.game), layered: layered, table: table,
 		grades: gradesOf(b.info, b.solution), layers: make([]*measuredLayer[S], len(b.solution.Layers)),
 	}
-	m.outcomes = &b.solution.Outcomes
+	m.outcomes, m.endLuck = &b.solution.Outcomes, make([]luck, len(m.grades.ends))
+	for i := range m.endLuck { // in contests, the indexes 0, 1 and 2 are loss, draw and win of role 0
+		score := float64(i) / 2
+		m.endLuck[i].scores, m.endLuck[i].greedy = [2]float64{score, 1 - score}, [2]float64{score, 1 - score}
+	}
 	if b.solution.TerminalsOmitted {
 		if !b.solution.TerminalsCounted && !isContest(b.info) {
-			return p, errors, &NotMeasuredError{b.info.Label(), "its terminal positions are not counted"}
+			return p, l, errors, &NotMeasuredError{b.info.Label(), "its terminal positions are not counted"}
 		}
 		m.terminalStates, _ = any(b.game).(games.TerminalTester[S])
 	}
@@ -54,15 +59,15 @@ func (b *subject[S]) expectations(ctx context.Context, table layerTable[S], laye
 			held += b.solution.Layers[l].Stored()
 		}
 		if held > maxMeasured {
-			return p, errors, &NotMeasuredError{b.info.Label(), "its layers have too many positions"}
+			return p, l, errors, &NotMeasuredError{b.info.Label(), "its layers have too many positions"}
 		}
 	}
 	for layer := len(m.layers) - 1; layer >= 0; layer-- {
 		if m.layers[layer], err = m.load(layer, &b.solution.Layers[layer]); err != nil {
-			return p, errors, err
+			return p, l, errors, err
 		}
 		if err := m.measure(ctx, m.layers[layer], &errors); err != nil {
-			return p, errors, err
+			return p, l, errors, err
 		}
 		if layer+span < len(m.layers) {
 			m.layers[layer+span] = nil
@@ -71,12 +76,14 @@ func (b *subject[S]) expectations(ctx context.Context, table layerTable[S], laye
 	start, swap := games.Canonical(b.game, b.game.Start())
 	o, ok := m.layers[0].find(start, m.layers[0].number(start), swap)
 	if !ok {
-		return p, errors, fmt.Errorf("the start is not in the table")
+		return p, l, errors, fmt.Errorf("the start is not in the table")
 	}
-	p = *o.expectations
+	if p = *o.expectations; o.luck != nil {
+		l = *o.luck
+	}
 	p.gains[0], p.gains[1] = p.gains[o.swap], p.gains[1-o.swap]
 	p.greedyGains[0], p.greedyGains[1] = p.greedyGains[o.swap], p.greedyGains[1-o.swap]
-	return p, errors, nil
+	return p, l, errors, nil
 }
 
 // measure computes the expectations of the states in a layer and adds their errors to errors. The
@@ -134,9 +141,16 @@ func (w *measurer[S]) measure(m *measuring[S], l *measuredLayer[S], some []measu
 		views := w.views[first:end]
 		mover := value.Chooser(w.stages.Movers[n], w.stages.Shape(n), len(views))
 		grade := some[i].grade
-		l.expectations[some[i].place] = m.grades.expect(grade, mover, views)
+		var odds []uint32
+		if w.stages.Movers[n] == games.Chance {
+			odds = w.stages.Odds(n, len(views))
+		}
+		l.expectations[some[i].place] = m.grades.expect(grade, mover, odds, views)
 		if mover >= 0 {
 			w.errors.count(m.grades, grade, mover, views)
+		}
+		if m.grades.chance && (mover >= 0 || odds != nil) {
+			l.luck[some[i].place] = m.grades.expectLuck(grade, mover, odds, views)
 		}
 		first = end
 	}
@@ -166,6 +180,9 @@ func (m *measuring[S]) findTerminals(w *measurer[S]) error {
 		o := childView{grade: grade, terminal: true, expectations: &m.grades.ends[m.grades.end(grade)]}
 		if swaps[i] { // only if two roles share a constant total
 			o.grade, o.swap = -o.grade, 1
+		}
+		if m.grades.chance {
+			o.luck = &m.endLuck[m.grades.end(grade)]
 		}
 		w.terminals = append(w.terminals, o)
 	}

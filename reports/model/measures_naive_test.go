@@ -3,10 +3,12 @@ package model
 import (
 	"math"
 	"math/big"
+	"slices"
 
 	"zermelo/games"
 	"zermelo/reports/measure"
 	"zermelo/reports/reportstest"
+	"zermelo/reports/words"
 	"zermelo/solver/value"
 )
 
@@ -16,6 +18,100 @@ type playing[S games.State] struct {
 	value  func(S) value.Outcome
 	greedy bool
 	got    measure.Measures
+	// bestRole and bestPlay are the role that plays well in versus and the moves it chooses from.
+	bestRole int
+	bestPlay func(children []S, s S, mover int) []S
+}
+
+// versus returns the expected score of p.bestRole against a random player. If both is set, both roles
+// play well.
+func (p *playing[S]) versus(s S, both bool, visit func(s S, children []S, mover int, chance float64), chance float64) (score float64) {
+	children, _ := p.game.Expand(nil, nil, []S{s})
+	if len(children) == 0 {
+		half := big.NewRat(int64(p.game.Info().Total), 2)
+		return float64(1+p.value(s).Payoff[p.bestRole].Cmp(half)) / 2
+	}
+	mover := moverOf(p.game, s, len(children))
+	visit(s, children, mover, chance)
+	chances := chancesOf(p.game, s, children)
+	if both && mover >= 0 || mover == p.bestRole {
+		children = p.bestPlay(children, s, mover)
+		chances = slices.Repeat([]float64{1 / float64(len(children))}, len(children))
+	}
+	for i, c := range children {
+		score += chances[i] * p.versus(c, both, visit, chance*chances[i])
+	}
+	return score
+}
+
+// chancesOf returns the probabilities of the children if moves are random or random players move.
+func chancesOf[S games.State](g games.Game[S], s S, children []S) (list []float64) {
+	if games.Mover(g, s) != int(games.Chance) {
+		return slices.Repeat([]float64{1 / float64(len(children))}, len(children))
+	}
+	for _, x := range games.Probabilities(g, s, len(children)) {
+		f, _ := x.Float64()
+		list = append(list, f)
+	}
+	return list
+}
+
+// keeping returns the children with the same value as s.
+func (p *playing[S]) keeping(children []S, s S, mover int) (list []S) {
+	for _, c := range children {
+		if p.value(c).Payoff[mover].Cmp(p.value(s).Payoff[mover]) == 0 {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// deviation returns the standard deviation of the values of the children of s, in points.
+func (p *playing[S]) deviation(s S, children []S) float64 {
+	mean, variance, chances := 0.0, 0.0, chancesOf(p.game, s, children)
+	point := func(i int) float64 {
+		x, _ := p.game.Info().ExactPoints(p.value(children[i]).Payoff[0]).Float64()
+		return x
+	}
+	for i, chance := range chances {
+		mean += chance * point(i)
+	}
+	for i, chance := range chances {
+		variance += chance * (point(i) - mean) * (point(i) - mean)
+	}
+	return math.Sqrt(variance)
+}
+
+// luck sets the measures of luck and skill.
+func (p *playing[S]) luck() {
+	var sums, counts, variances [2]float64 // over choices and random moves
+	p.bestPlay = p.keeping
+	p.versus(p.game.Start(), true, func(s S, children []S, mover int, chance float64) {
+		if len(children) == 1 {
+			return
+		}
+		random, x := 0, p.deviation(s, children)
+		if mover < 0 {
+			random = 1
+		}
+		counts[random] += chance
+		sums[random] += chance * x
+		variances[random] += chance * x * x
+	}, 1)
+	l := &measure.Luck{ChoiceSpread: sums[0] / max(counts[0], 1e-300), RollSpread: sums[1] / max(counts[1], 1e-300)}
+	if sum := variances[0] + variances[1]; sum > 0 {
+		l.LuckShare = variances[1] / sum
+	}
+	p.got.Luck = l
+	half := big.NewRat(int64(p.game.Info().Total), 2)
+	for n, play := range []func([]S, S, int) []S{p.keeping, func(children []S, _ S, mover int) []S { return p.best(children, mover, half) }} {
+		p.bestPlay = play
+		score := 0.0
+		for p.bestRole = range 2 {
+			score += p.versus(p.game.Start(), false, func(S, []S, int, float64) {}, 1) / 2
+		}
+		*[]**float64{&l.PerfectScore, &l.GreedyScore}[n] = &score
+	}
 }
 
 // run follows all plays from s, which is reached at the given ply with probability chance.
@@ -33,11 +129,16 @@ func (p *playing[S]) run(s S, chance float64, ply, last int, lost [2]bool) {
 		return
 	}
 	mover := moverOf(p.game, s, len(children))
-	if p.greedy {
+	chances := chancesOf(p.game, s, children)
+	if p.greedy && mover >= 0 {
 		children = p.best(children, mover, half)
+		chances = slices.Repeat([]float64{1 / float64(len(children))}, len(children))
 	}
-	share := chance / float64(len(children))
-	for _, c := range children {
+	for i, c := range children {
+		share := chance * chances[i]
+		if !p.greedy && o.Payoff[0].Cmp(half) != p.value(c).Payoff[0].Cmp(half) {
+			*p.got.LeadChanges += share
+		}
 		changed := last
 		if !equalPayoffs(p.value(c), o) {
 			changed = ply + 1
@@ -56,6 +157,8 @@ func (p *playing[S]) run(s S, chance float64, ply, last int, lost [2]bool) {
 // moverOf returns the role to move, or -1 if both choose.
 func moverOf[S games.State](g games.Game[S], s S, children int) int {
 	switch mover, moves := games.Stage(g, s, children); {
+	case mover == games.Chance:
+		return -1
 	case mover != games.Both:
 		return int(mover)
 	case moves[1] == 1:
@@ -148,7 +251,7 @@ func (p *playing[S]) lines(s S, chance float64, keeping *float64) (n int64) {
 // emptyMeasures returns measures with all groups allocated.
 func emptyMeasures() measure.Measures {
 	return measure.Measures{
-		RandomPlay: &measure.RandomPlay{Payoffs: make([]float64, 2)}, Contest: new(measure.Contest), PlayErrors: new(measure.PlayErrors), GreedyPlay: new(measure.GreedyPlay), PerfectPlay: new(measure.PerfectPlay),
+		RandomPlay: &measure.RandomPlay{Payoffs: make([]float64, 2)}, Contest: &measure.Contest{LeadChanges: new(0.0)}, PlayErrors: new(measure.PlayErrors), GreedyPlay: new(measure.GreedyPlay), PerfectPlay: new(measure.PerfectPlay),
 		ShortestPlies: math.MaxInt,
 	}
 }
@@ -159,12 +262,13 @@ func naiveMeasures[S games.State](g games.Game[S], valueOf func(S) value.Outcome
 	p.run(g.Start(), 1, 0, 0, [2]bool{})
 	moves := games.NotationOf(g).Moves(g.Start())
 	m := &p.got
-	if moves[0] == nil && moves[1] != nil {
-		m.FirstWins, m.SecondWins = m.SecondWins, m.FirstWins
-	}
 	if info := g.Info(); !info.GeneralSum && len(info.Roles) == 2 && !info.Simultaneous {
 		p.greedy = true
 		p.run(g.Start(), 1, 0, 0, [2]bool{})
+	}
+	if moves[0] == nil && moves[1] != nil {
+		m.FirstWins, m.SecondWins = m.SecondWins, m.FirstWins
+		m.GreedyFirstWins, m.GreedySecondWins = m.GreedySecondWins, m.GreedyFirstWins
 	}
 	m.PerfectPlies = valueOf(g.Start()).Remoteness
 	if value.KindOf(g.Info()) == value.Alternating {
@@ -172,6 +276,13 @@ func naiveMeasures[S games.State](g games.Game[S], valueOf func(S) value.Outcome
 		m.Keeping /= math.Max(1, float64(m.PerfectPlies))
 	}
 	m.Table = p.table(reportstest.Classes(g))
+	if info := g.Info(); info.Stochastic && !info.Simultaneous && !info.GeneralSum {
+		if start := valueOf(g.Start()); start.Plies > 0 {
+			m.ExpectedPlies = new(words.Plies(&start))
+		}
+		p.greedy = false
+		p.luck()
+	}
 	return m
 }
 

@@ -68,6 +68,9 @@ func checkMeasures(t *testing.T, got, want *measure.Measures) {
 		equal("second wins", c.SecondWins, want.SecondWins)
 		equal("drawn", c.Drawn, want.Drawn)
 		equal("comeback", c.Comeback, want.Comeback)
+		if c.LeadChanges != nil {
+			equal("lead changes", *c.LeadChanges, *want.LeadChanges)
+		}
 	}
 	if got.PlayErrors != nil {
 		equal("random errors", got.RandomErrors, want.RandomErrors)
@@ -84,6 +87,18 @@ func checkMeasures(t *testing.T, got, want *measure.Measures) {
 		if p.BestLines != want.BestLines {
 			t.Errorf("%q best lines, want %q", p.BestLines, want.BestLines)
 		}
+	}
+	if l := got.Luck; l != nil {
+		equal("roll spread", l.RollSpread, want.RollSpread)
+		equal("choice spread", l.ChoiceSpread, want.ChoiceSpread)
+		equal("luck share", l.LuckShare, want.LuckShare)
+		if l.PerfectScore != nil {
+			equal("perfect score", *l.PerfectScore, *want.PerfectScore)
+			equal("greedy score", *l.GreedyScore, *want.GreedyScore)
+		}
+	}
+	if got.ExpectedPlies != nil && want.ExpectedPlies != nil {
+		equal("expected plies", *got.ExpectedPlies, *want.ExpectedPlies)
 	}
 	if e := got.Table; e != nil {
 		equal("positions", float64(e.Positions), float64(want.Table.Positions))

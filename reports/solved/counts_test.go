@@ -20,7 +20,7 @@ import (
 // layers are plies, and others; alternating and simultaneous; of one player; with repetition,
 // with and without tiers, also from an asymmetric start.
 func TestCountsAreThoseOfAllPlays(t *testing.T) {
-	specs := append(reportstest.SmallGames(), "breakthrough:size=3x5", "connect4:size=3x4,connect=3", "kalah:pits=2,seeds=2", "quixo:size=3x3", "dodgem", "morris:men=3,start=3x3")
+	specs := append(reportstest.SmallGames(), "breakthrough:size=3x5", "connect4:size=3x4,connect=3", "kalah:pits=2,seeds=2", "quixo:size=3x3", "dodgem", "morris:men=3,start=3x3", "hog:target=8,dice=2", "bearoff:men=1", "pig:target=6")
 	for _, spec := range specs {
 		t.Run(spec, func(t *testing.T) {
 			b, v := reportstest.StoredGame(t, spec)
@@ -42,7 +42,7 @@ func checkCounts(t *testing.T, b solved.Game, v games.Variant) {
 		t.Fatal(err)
 	}
 	want := games.ByState(v, slowCounts[uint64], slowCounts[[2]uint64], slowCounts[[4]uint64])(t, b)
-	if !got.Reachable || (got.Wins == "") != (v.Info().GeneralSum || len(v.Info().Roles) < 2) {
+	if !got.Reachable || (got.Wins == "") != (v.Info().GeneralSum || v.Info().Stochastic || len(v.Info().Roles) < 2) {
 		t.Errorf("reachable %t, wins of %q", got.Reachable, got.Wins)
 	}
 	plies := map[int]measure.Count{}
@@ -88,7 +88,7 @@ func slowCounts[S games.State](g games.Game[S]) func(*testing.T, solved.Game) sl
 		t.Helper()
 		out := slow{map[int]measure.Count{}, map[int]measure.Count{}, 0}
 		_, layered := g.(games.Layered[S])
-		split := !g.Info().GeneralSum && len(g.Info().Roles) == 2
+		split := !g.Info().GeneralSum && !g.Info().Stochastic && len(g.Info().Roles) == 2
 		seen, classes := map[S]bool{}, map[S]bool{}
 		now := map[S]bool{g.Start(): true}
 		for ply := 0; len(now) > 0; ply++ {

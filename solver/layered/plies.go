@@ -65,7 +65,7 @@ func (d *induction[S]) countPlies(ctx context.Context) ([]job.PlyStats, int64, e
 		delete(d.window, layer)
 		sets[layer] = []plySet{}
 	}
-	plies, raw := sumPlies(counts, value.KindOf(d.game.Info()) == value.Alternating)
+	plies, raw := sumPlies(counts, d.game.Info())
 	return plies, raw, nil
 }
 
@@ -233,7 +233,7 @@ func (c *plyCounts) add(set plySet, orbit int64, terminal bool) {
 }
 
 // sumPlies adds up the counts of all workers.
-func sumPlies(counts []plyCounts, alternating bool) (sum []job.PlyStats, raw int64) {
+func sumPlies(counts []plyCounts, info *games.Info) (sum []job.PlyStats, raw int64) {
 	for ply := range maxPlies {
 		var total job.PlyStats
 		for w := range counts {
@@ -255,7 +255,11 @@ func sumPlies(counts []plyCounts, alternating bool) (sum []job.PlyStats, raw int
 		bySide += counts[w].bySide
 		swaps = swaps || counts[w].swaps
 	}
-	if swaps && alternating {
+	switch {
+	case !swaps:
+	case info.Stochastic && !info.Simultaneous:
+		raw = 0 // a class contains positions with either role to move at the same ply
+	case value.KindOf(info) == value.Alternating:
 		raw = bySide
 	}
 	return sum, raw
