@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"math/big"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -79,6 +81,74 @@ func rowsAsCSV(t *testing.T, db string, v games.Variant, o Options) [][]string {
 		t.Errorf("%d rows of %v, the summary has %d of %v", len(rows)-1, rows[0], s.Rows, s.Columns)
 	}
 	return rows
+}
+
+// TestRandomMoves compares the rows of a game with chance with the rules.
+func TestRandomMoves(t *testing.T) {
+	db, v := solveGame(t, "bearoff:men=1")
+	g := v.(games.Game[uint64])
+	columns := []string{"position", "mover", "moves", "keeping", "keeps", "move_policy", "move_values_0", "payoff_0", "exact_0", "error", "expected_plies"}
+	rows, random := rowsAsCSV(t, db, v, Options{Columns: columns}), 0
+	for _, r := range rows[1:] {
+		s, err := games.NotationOf(g).ParseState(r[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if mover := games.Mover(g, s); r[1] != fmt.Sprint(mover) {
+			t.Fatalf("%s: mover %s, want %d", r[0], r[1], mover)
+		}
+		numbers := func(list string) (x []float64) {
+			for _, text := range strings.Fields(list) {
+				f, _ := strconv.ParseFloat(text, 64)
+				x = append(x, f)
+			}
+			return x
+		}
+		sum := func(weights, x []float64) (mean float64) {
+			for i := range x {
+				mean += weights[i] * x[i]
+			}
+			return mean
+		}
+		policy, payoff := numbers(r[5]), numbers(r[7])
+		if got := sum(policy, numbers(r[6])); len(policy) > 0 && math.Abs(got-payoff[0]) > 1e-12 {
+			t.Errorf("%s: the policy gives %v, the payoff is %v", r[0], got, payoff)
+		}
+		exact, ok := new(big.Rat).SetString(r[8])
+		if x, _ := exact.Float64(); !ok || r[9] != "0" || x != payoff[0] {
+			t.Errorf("%s: exact payoff %s with error %s", r[0], r[8], r[9])
+		}
+		if games.Mover(g, s) != int(games.Chance) {
+			continue
+		}
+		random++
+		var want []float64
+		for _, p := range games.Probabilities(g, s, len(policy)) {
+			x, _ := p.Float64()
+			want = append(want, x)
+		}
+		if len(want) == 0 || !slices.Equal(policy, want) || r[3] != "0" || r[4] != "" {
+			t.Errorf("%s: policy %v, want %v; keeping %s, keeps %q", r[0], policy, want, r[3], r[4])
+		}
+		if plies := numbers(r[10])[0]; plies < 1 || plies > 6 {
+			t.Errorf("%s: %v expected plies", r[0], plies)
+		}
+	}
+	if random == 0 {
+		t.Error("no random moves")
+	}
+	db, v = solveGame(t, "hog:target=40")
+	bounded := 0
+	for _, r := range rowsAsCSV(t, db, v, Options{Columns: []string{"exact_0", "error"}})[1:] {
+		if r[1] != "0" {
+			if bounded++; len(r[0]) != 17 { // 0. and 15 digits
+				t.Errorf("payoff %s with error %s", r[0], r[1])
+			}
+		}
+	}
+	if bounded == 0 {
+		t.Error("no bounds")
+	}
 }
 
 func TestFilesAreTheSameForAnyWorkersAndMemory(t *testing.T) {

@@ -41,6 +41,10 @@ func (w *worker[S]) put(d *Data, c *Column, i int32, f *facts) error {
 		return w.putCells(d, i)
 	case colMover:
 		d.Numbers = append(d.Numbers, int64(f.mover))
+	case colError:
+		d.Floats = append(d.Floats, f.error)
+	case colExpected:
+		d.Floats = append(d.Floats, f.expected)
 	case colRemoteness:
 		d.Numbers = append(d.Numbers, int64(f.remoteness))
 	case colMoves:
@@ -122,6 +126,8 @@ func (w *worker[S]) putNumbered(d *Data, c *Column, i int32, f *facts) {
 	case c.Type == Float:
 		x, _ := f.payoffs[c.number].Float64()
 		d.Floats = append(d.Floats, x)
+	case f.error > 0:
+		d.addText(f.payoffs[c.number].FloatString(15))
 	default:
 		d.addText(f.payoffs[c.number].RatString())
 	}

@@ -19,6 +19,8 @@ const (
 	colMover      = "mover"
 	colPayoff     = "payoff"
 	colExact      = "exact"
+	colError      = "error"
+	colExpected   = "expected_plies"
 	colRemoteness = "remoteness"
 	colMoves      = "moves"
 	colKeeping    = "keeping"
@@ -135,6 +137,10 @@ func columnsOf[S games.State](t *tablebase.Table[S], s *Schema, numbers bool, o 
 		if !numbers {
 			each(colExact, len(info.Roles), Text, 0)
 		}
+	}
+	if info.Stochastic {
+		add(colError, Float, 64)
+		add(colExpected, Float, 64)
 	}
 	add(colRemoteness, Integer, 32)
 	add(colMoves, Integer, 32)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"slices"
 
 	"zermelo/games"
@@ -21,6 +22,8 @@ type meaning struct {
 	payoffs    value.Payoffs // in points; nil if unknown or stored in whole
 	whole      [2]int64      // in points; set if wholePayoffs returns true
 	remoteness int           // -1 if unknown
+	error      float64       // maximum difference between payoffs and the exact payoffs, in points
+	expected   float64       // expected number of plies; NaN if unknown
 }
 
 // facts holds the numeric values of a row.
@@ -47,8 +50,8 @@ type worker[S games.State] struct {
 	ends              []int32
 	stages            games.Stages[S]
 	below             []worth
-	keeps             []bool    // reports for each child whether it keeps the value
-	chances           []float64 // probability of the move to each child under perfect play
+	keeps             []bool    // reports for each child whether it keeps the value; false for random moves
+	chances           []float64 // probability of the move to each child under perfect play or at random
 
 	meanings map[worth]*meaning
 	mixed    map[string][]float64 // results of analyze
@@ -162,7 +165,14 @@ func (w *worker[S]) meaning(v worth) (*meaning, error) {
 	if v.swap {
 		o = o.Swapped()
 	}
-	m := &meaning{remoteness: o.Remoteness}
+	m := &meaning{remoteness: o.Remoteness, expected: float64(o.Plies) / value.PlyUnit}
+	if o.Error != nil {
+		x, _ := w.e.info.ExactPoints(o.Error).Float64()
+		m.error = max(1.01*x, 1e-15)
+	}
+	if o.Plies < 0 {
+		m.expected = math.NaN()
+	}
 	if wholePayoffs(w.e.info, w.e.kind) {
 		m.whole = [2]int64{o.Payoff[0].Num().Int64(), o.Payoff[1].Num().Int64()}
 	} else {
@@ -179,6 +189,16 @@ func (w *worker[S]) meaning(v worth) (*meaning, error) {
 // compare appends an element to w.keeps and w.chances for each child of position i.
 func (w *worker[S]) compare(i int, below []worth) error {
 	if len(below) == 0 {
+		return nil
+	}
+	if w.e.info.Stochastic && w.movers[i] == games.Chance {
+		odds, total := w.stages.Odds(i, len(below)), 0.0
+		for _, n := range odds {
+			total += float64(n)
+		}
+		for _, n := range odds {
+			w.keeps, w.chances = append(w.keeps, false), append(w.chances, float64(n)/total)
+		}
 		return nil
 	}
 	if w.e.kind != value.Alternating {

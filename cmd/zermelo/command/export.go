@@ -238,17 +238,19 @@ const cardEnding = ".md"
 var columnTexts = map[string]string{
 	"position":        "the position, in the notation of `zermelo query`",
 	"cells":           "the board from the top, row by row; 0 is an empty cell, negative codes are the second role's pieces",
-	"mover":           "the role to move; -1 if both move simultaneously",
+	"mover":           "the role to move; -1 if both move simultaneously, -2 if the next move is random",
 	"payoff":          "the role's payoff under perfect play",
-	"exact":           "the same as an exact fraction",
-	"remoteness":      "plies to the end under perfect play; -1 with mixed strategies or endless play",
+	"exact":           "the same as an exact fraction, or as a decimal number if error is not 0",
+	"error":           "the maximum difference of a payoff from the exact payoff",
+	"expected_plies":  "the mean number of plies to the end under perfect play; NaN if not known",
+	"remoteness":      "plies to the end under perfect play; -1 with mixed strategies, random moves or endless play",
 	"moves":           "the number of moves; 0 if the game is over",
-	"keeping":         "the number of moves that keep the value",
-	"keeps":           "the optimal moves, which keep the value",
+	"keeping":         "the number of moves that keep the value; 0 if the next move is random",
+	"keeps":           "the optimal moves, which keep the value; none if the next move is random",
 	"move_names":      "all legal moves, in the order of the rules",
 	"move_values":     "the role's payoff under perfect play after each move",
 	"move_remoteness": "plies to the end after each move; -1 if random, endless or not known",
-	"move_policy":     "the probability of each move under perfect play; uniform over the optimal moves unless both roles move simultaneously",
+	"move_policy":     "the probability of each random move, or of each move under perfect play; uniform over the optimal moves unless both roles move simultaneously",
 	"layer":           "the layer, from 0 at the start",
 	"tier":            "the tier of the position",
 	"weight":          "the number of positions that the row represents, up to symmetry",
@@ -268,7 +270,11 @@ func dataCard(info *games.Info, r *exportJSON, o *exportOptions) string {
 	if o.raw {
 		flags += " --raw"
 	}
-	fmt.Fprintf(&b, "# %s\n\nPositions of %s (`%s`) with the exact value of every move.\n\n%s\n\n| fact | value |\n| --- | --- |\n", file, info.Title, info.Name, strings.Join(info.Rules, "\n\n"))
+	exact := "exact "
+	if info.Stochastic { // see column error
+		exact = ""
+	}
+	fmt.Fprintf(&b, "# %s\n\nPositions of %s (`%s`) with the %svalue of every move.\n\n%s\n\n| fact | value |\n| --- | --- |\n", file, info.Title, info.Name, exact, strings.Join(info.Rules, "\n\n"))
 	for role, name := range info.Roles {
 		fmt.Fprintf(&b, "| role %d | %s |\n", role, name)
 	}
