@@ -34,21 +34,24 @@ type Compared struct {
 	Value   string   `json:"value"`
 	Payoffs []string `json:"payoffs,omitempty"`
 	// Plies is the length of perfect play, or -1 if the length is random or unknown.
-	Plies        int                `json:"remoteness"`
-	States       *int64             `json:"states"`
-	RawStates    *int64             `json:"raw_states"`
-	Terminals    *int64             `json:"terminals"`
-	Branching    *float64           `json:"branching"`
-	OnlyMoves    *solved.Part       `json:"only_moves"`
-	MoverWins    *solved.Part       `json:"mover_wins,omitempty"`
-	Values       []model.ValueCount `json:"values,omitempty"`       // states by the payoff of the first role
-	LongestWin   int                `json:"longest_win"`            // length in plies, or -1 if there is no win or it is unknown
-	Measures     *measure.Measures  `json:"measures,omitempty"`     // set by --measures
-	NotMeasured  string             `json:"not_measured,omitempty"` // reason why requested measures are missing
-	Digest       string             `json:"digest"`
-	Method       string             `json:"method"`
-	SolveSeconds float64            `json:"solve_seconds"` // elapsed time of the solve in seconds
-	DiskBytes    int64              `json:"disk_bytes"`
+	Plies int `json:"remoteness"`
+	// ExpectedPlies is the expected length of perfect play if moves can be random. It is nil if it is
+	// unknown.
+	ExpectedPlies *float64           `json:"expected_plies,omitempty"`
+	States        *int64             `json:"states"`
+	RawStates     *int64             `json:"raw_states"`
+	Terminals     *int64             `json:"terminals"`
+	Branching     *float64           `json:"branching"`
+	OnlyMoves     *solved.Part       `json:"only_moves"`
+	MoverWins     *solved.Part       `json:"mover_wins,omitempty"`
+	Values        []model.ValueCount `json:"values,omitempty"`       // states by the payoff of the first role
+	LongestWin    int                `json:"longest_win"`            // length in plies, or -1 if there is no win or it is unknown
+	Measures      *measure.Measures  `json:"measures,omitempty"`     // set by --measures
+	NotMeasured   string             `json:"not_measured,omitempty"` // reason why requested measures are missing
+	Digest        string             `json:"digest"`
+	Method        string             `json:"method"`
+	SolveSeconds  float64            `json:"solve_seconds"` // elapsed time of the solve in seconds
+	DiskBytes     int64              `json:"disk_bytes"`
 }
 
 // Skipped is a game that could not be solved and is missing from the comparison.
@@ -68,7 +71,7 @@ func (c *Comparison) Add(r *model.Report) {
 	}
 	c.Games = append(c.Games, Compared{
 		Game: r.Game, Label: r.Label(), Title: r.Title, Roles: r.Roles, Value: r.Start.Value.Words, Payoffs: r.Start.Value.Payoffs,
-		Plies: r.Start.Value.Plies, States: r.States, RawStates: r.RawStates, Terminals: r.Terminals, Branching: r.Branching,
+		Plies: r.Start.Value.Plies, ExpectedPlies: r.Start.Value.ExpectedPlies, States: r.States, RawStates: r.RawStates, Terminals: r.Terminals, Branching: r.Branching,
 		OnlyMoves: r.OnlyMoves, MoverWins: moverWins(r), Values: r.Values, LongestWin: longest, Measures: r.Measures, NotMeasured: r.NotMeasured,
 		Digest: r.Digest, Method: r.Solved.Method, SolveSeconds: r.Solved.Seconds, DiskBytes: r.Solved.Disk,
 	})

@@ -31,9 +31,14 @@ func Groups() []Group {
 	return []Group{
 		{"Answers", []Fact{
 			text("value", "value", func(c *Compared) string { return c.Value }),
-			count("plies", "plies", func(c *Compared) float64 { return known(c.Plies) }),
+			number("plies", "plies", pliesOf, func(x float64) string {
+				if x == math.Trunc(x) {
+					return words.Thousands(int64(x))
+				}
+				return decimals(1)(x)
+			}),
 			count("longest_win", "longest win", func(c *Compared) float64 { return known(c.LongestWin) }),
-		}, "Plies: the length of perfect play from the start. Longest win: the length of the longest forced win from any position."},
+		}, "Plies: the length of perfect play from the start, on average if moves are random. Longest win: the length of the longest forced win from any position."},
 		{"Size", []Fact{
 			count("states", "states", func(c *Compared) float64 { return counted(c.States) }),
 			count("raw_states", "raw states", func(c *Compared) float64 { return counted(c.RawStates) }),
@@ -55,6 +60,15 @@ func Groups() []Group {
 			number("comeback", "comebacks", in(contest, func(g *measure.Contest) float64 { return g.Comeback }), words.Share),
 		}, "First's advantage: difference between the win rates of the first and the second player. Decided after: plies up to the last change of the value. " +
 			"Comebacks: share of plays where a player in a lost position does not lose. Longest: longest legal play."},
+		{"Luck and skill", []Fact{
+			number("roll_spread", "per roll", in(luck, func(g *measure.Luck) float64 { return g.RollSpread }), decimals(3)),
+			number("choice_spread", "per choice", in(luck, func(g *measure.Luck) float64 { return g.ChoiceSpread }), decimals(3)),
+			number("luck_share", "luck", in(luck, func(g *measure.Luck) float64 { return g.LuckShare }), words.Share),
+			number("perfect_score", "perfect play", in(luck, func(g *measure.Luck) float64 { return counted(g.PerfectScore) }), words.Share),
+			number("greedy_score", "greedy play", in(luck, func(g *measure.Luck) float64 { return counted(g.GreedyScore) }), words.Share),
+			number("lead_changes", "lead changes", in(contest, func(g *measure.Contest) float64 { return counted(g.LeadChanges) }), decimals(2)),
+		}, "Per roll and per choice: standard deviation of the value over random moves and over choices in perfect play. Luck: contribution of random moves to the variance. " +
+			"Perfect and greedy play: expected score against random players. Lead changes: changes of the player with the greater value in random play."},
 		{"Difficulty", []Fact{
 			number("keeping_moves", "moves that keep the value", in(bestLines, func(g *measure.PerfectPlay) float64 { return g.Keeping }), words.Share),
 			number("random_error_rate", "random errors", in(turns, func(m *measure.Measures) float64 { return ratio(m.RandomErrors, m.TypicalPlies) }), words.Share),
@@ -122,6 +136,7 @@ func all(m *measure.Measures) *measure.Measures      { return m }
 func contest(m *measure.Measures) *measure.Contest   { return m.Contest }
 func random(m *measure.Measures) *measure.RandomPlay { return m.RandomPlay }
 func greedy(m *measure.Measures) *measure.GreedyPlay { return m.GreedyPlay }
+func luck(m *measure.Measures) *measure.Luck         { return m.Luck }
 func table(m *measure.Measures) *measure.TableErrors { return m.Table }
 
 // turns returns the measures of a game, or nil if errors in random play are not defined.
@@ -146,6 +161,13 @@ func known(plies int) float64 {
 		return math.NaN()
 	}
 	return float64(plies)
+}
+
+func pliesOf(c *Compared) float64 {
+	if c.ExpectedPlies != nil {
+		return *c.ExpectedPlies
+	}
+	return known(c.Plies)
 }
 
 // counted converts a count to a float64. It converts nil to NaN.

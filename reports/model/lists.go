@@ -101,6 +101,7 @@ func NewListing(s store.Summary) Listing {
 		// The table does not contain the reason why a value is not solved.
 		row.Value, _, _ = strings.Cut(words.Outcome(&games.Info{
 			Roles: s.Roles, Total: s.Total, HalfPoints: s.Halves, Unit: s.Unit, GeneralSum: s.Kind == value.General, Simultaneous: s.Kind == value.Simultaneous,
+			Stochastic: s.Start.Plies != 0,
 		}, s.Start), ":")
 		switch _, kind := store.VariantOf(s.Name); kind {
 		case "proof":

@@ -27,7 +27,10 @@ type Report struct {
 
 	// Start is the start position, with its value and its moves, best first.
 	Start *solved.Position `json:"start"`
-	Line  Line             `json:"line"` // principal variation from the start position
+	Line  Line             `json:"line"` // principal variation from the start position; empty if moves can be random
+	// WidestBounds is the maximum width of the bounds of values in points, or 0 if values are
+	// exact. It is set if moves can be random.
+	WidestBounds *float64 `json:"widest_bounds,omitempty"`
 
 	// States includes terminal states. It and all other counts are nil if the game has only been
 	// searched.
@@ -75,7 +78,7 @@ type Report struct {
 	// keeps the value.
 	Critical *solved.Position `json:"critical,omitempty"`
 
-	Mistake  *Mistake  `json:"opening_mistake,omitempty"` // commonest opening mistake; nil if unknown
+	Mistake  *Mistake  `json:"opening_mistake,omitempty"` // commonest opening mistake; nil if it is unknown or moves can be random
 	Variants []Variant `json:"variants,omitempty"`        // solved variants that differ in one option
 
 	Measures    *measure.Measures   `json:"measures,omitempty"`           // set if requested

@@ -43,9 +43,11 @@ func NewPictureSet(b solved.Game, r *Report, depth int) (*PictureSet, error) {
 	if err := g.findCritical(b); err != nil {
 		return nil, fmt.Errorf("find critical positions: %w", err)
 	}
-	var err error
-	if g.HighStakes, err = b.HighStakes(maxExamples); err != nil {
-		return nil, fmt.Errorf("find positions with high stakes: %w", err)
+	if !r.Info.Stochastic { // with chance, stakes are unknown
+		var err error
+		if g.HighStakes, err = b.HighStakes(maxExamples); err != nil {
+			return nil, fmt.Errorf("find positions with high stakes: %w", err)
+		}
 	}
 	if !r.Searched() {
 		if err := g.growOpenings(b, r.Start, depth); err != nil {
@@ -78,8 +80,9 @@ const (
 
 // Opening is a move in the opening tree.
 type Opening struct {
-	Move  solved.Move
-	Mover int // role making the move, or -1 if both roles choose simultaneously
+	Move   solved.Move
+	Mover  int  // role making the move, or -1 if both roles choose simultaneously or the move is random
+	Random bool // the move is random
 	// Replies holds the next moves, best first. Left is the number of omitted replies.
 	Replies  []*Opening
 	Left     int
@@ -117,7 +120,7 @@ func (g *PictureSet) growOpenings(b solved.Game, from *solved.Position, depth in
 func (o *Opening) grow(p *solved.Position) {
 	shown := min(len(p.Moves), openingMoves)
 	for _, m := range p.Moves[:shown] {
-		o.Replies = append(o.Replies, &Opening{Move: m, Mover: p.Mover, OnlyMove: m.Keeps == solved.KeptYes && p.OnlyMove()})
+		o.Replies = append(o.Replies, &Opening{Move: m, Mover: p.Mover, Random: p.Random, OnlyMove: m.Keeps == solved.KeptYes && p.OnlyMove()})
 	}
 	o.Left = len(p.Moves) - shown
 }

@@ -39,7 +39,7 @@ func Goal(info *games.Info) string {
 func New(b solved.Game) (*Report, error) {
 	info, solution := b.Info(), b.Solution()
 	r := &Report{
-		Game: info.Name, Title: info.Title, Kind: solution.Outcomes.Kind.String(),
+		Game: info.Name, Title: info.Title, Kind: words.Kind(info), WidestBounds: words.WidestBounds(info, &solution.Outcomes),
 		Roles: info.Roles, Goal: Goal(info), Variation: cmp.Or(info.Variation(), info.Label()), Rules: info.Rules, Symmetry: info.Symmetry, LayerName: info.LayerName,
 		Digest: fmt.Sprintf("%016x", solution.Digest),
 		Solved: Solving{
@@ -75,6 +75,10 @@ func (r *Report) lookUp(b solved.Game) (err error) {
 	if r.Solved.Disk, err = b.Size(); err != nil {
 		return err
 	}
+	if r.Info.Stochastic {
+		r.Positions, r.Line.Moves = []*solved.Position{r.Start}, []string{}
+		return r.findExamples(b)
+	}
 	line, moves, err := b.Line("", lineLimit)
 	if err != nil {
 		return err
@@ -88,6 +92,14 @@ func (r *Report) lookUp(b solved.Game) (err error) {
 		return err
 	}
 	return r.findExamples(b)
+}
+
+// MovesTitle returns the title for the moves of r.Start.
+func (r *Report) MovesTitle() string {
+	if r.Start.Random {
+		return "First random moves, most probable first"
+	}
+	return "First moves, best first"
 }
 
 func verifyCommand(info *games.Info) string { return "zermelo verify " + typed(info) }
@@ -216,7 +228,7 @@ func (r *Report) findExamples(b solved.Game) (err error) {
 			r.Longest = p
 		}
 	}
-	r.Alternating = len(r.Roles) == 2 && r.Start.Mover >= 0 && r.LayerName != "" && !slices.ContainsFunc(seen, func(p *solved.Position) bool {
+	r.Alternating = len(r.Roles) == 2 && !r.Info.Stochastic && r.Start.Mover >= 0 && r.LayerName != "" && !slices.ContainsFunc(seen, func(p *solved.Position) bool {
 		return !p.Terminal && p.Mover != (r.Start.Mover+p.Layer)%2
 	})
 	return nil

@@ -36,15 +36,19 @@ func groups(r *model.Report) (list []group, of map[string]int) {
 		return list, of
 	}
 	low, high := rational(r.Values[0].Payoff), rational(r.Values[len(r.Values)-1].Payoff)
+	number := words.Rational
+	if r.Info.Stochastic {
+		number = func(exact string) string { return fmt.Sprintf("%.2f", rational(exact)) }
+	}
 	step, started := (high-low)/float64(len(paints)), -1
 	for _, v := range r.Values {
 		fifth := min(int((rational(v.Payoff)-low)/step), len(paints)-1)
 		if fifth == started {
 			g := &list[len(list)-1]
 			first, _, _ := strings.Cut(g.name, " to ")
-			g.name = first + " to " + words.Rational(v.Payoff)
+			g.name = first + " to " + number(v.Payoff)
 		} else {
-			started, list = fifth, append(list, group{r.Roles[0] + " " + words.Rational(v.Payoff), paints[fifth]})
+			started, list = fifth, append(list, group{r.Roles[0] + " " + number(v.Payoff), paints[fifth]})
 		}
 		of[v.Payoff] = len(list) - 1
 	}
@@ -73,7 +77,7 @@ func valuesChart(r *model.Report, e extent) *picture.Picture {
 		names = append(names, s.name)
 	}
 	title := "Who wins, by " + r.LayerName
-	if r.Info.GeneralSum || len(r.Roles) == 1 {
+	if r.Info.GeneralSum || len(r.Roles) == 1 || r.Info.Stochastic {
 		title = fmt.Sprintf("Payoff of %s, by %s", r.Roles[0], r.LayerName)
 	}
 	panels := picture.NewPanels(title, r.LayerName, "share of the states",

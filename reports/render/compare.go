@@ -67,6 +67,9 @@ func compareSummary(c *compare.Comparison) string {
 	for i := range c.Games {
 		g := &c.Games[i]
 		answer, _, _ := strings.Cut(g.Value, " in ")
+		if g.ExpectedPlies != nil {
+			answer, _, _ = strings.Cut(answer, ", ")
+		}
 		if counts[answer]++; counts[answer] == 1 {
 			answers = append(answers, answer)
 		}

@@ -13,7 +13,8 @@ import (
 
 // renderCSV writes a header and one row per layer, with the counts of model.Layer. A column value_V
 // contains the number of states where role 0 gets V, which is an exact rational such as "100" or
-// "125/2". These columns are in ascending order of V. Cells of unknown counts are empty. For a game
+// "125/2". These columns are in ascending order of V. In a game with
+// chance, columns contain the lowest and the highest value of role 0 instead. Cells of unknown counts are empty. For a game
 // with tiers, renderCSV writes one row per tier instead, with the counts of model.Tier.
 func renderCSV(w io.Writer, r *model.Report) error {
 	if len(r.Tiers) > 0 {
@@ -23,7 +24,11 @@ func renderCSV(w io.Writer, r *model.Report) error {
 		"game", "layer", "states", "terminals", "raw_states", "raw_terminals",
 		"moves", "choices", "only_moves", "mover_wins",
 	}
-	for _, v := range r.Values {
+	values := r.Values
+	if r.Info.Stochastic { // too many values
+		head, values = append(head, "lowest_value", "highest_value"), nil
+	}
+	for _, v := range values {
 		head = append(head, "value_"+v.Payoff)
 	}
 	rows := [][]string{head}
@@ -31,7 +36,10 @@ func renderCSV(w io.Writer, r *model.Report) error {
 		l := &r.Layers[i]
 		row := append([]string{r.Game, strconv.Itoa(l.Layer)},
 			cells(&l.States, l.Terminals, &l.RawStates, l.RawTerminals, &l.Moves, &l.Choices, &l.OnlyMoves, l.MoverWins)...)
-		for _, v := range r.Values {
+		if n := len(l.Values); r.Info.Stochastic && n > 0 {
+			row = append(row, l.Values[0].Payoff, l.Values[n-1].Payoff)
+		}
+		for _, v := range values {
 			row = append(row, fmt.Sprint(statesWith(l, v.Payoff)))
 		}
 		rows = append(rows, row)

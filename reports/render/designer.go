@@ -24,6 +24,9 @@ func summary(r *model.Report) string {
 		addf("On the line of perfect play, only one move keeps the value at %d of %s.", n, words.Plural(int64(len(r.Line.Moves)), "ply"))
 	}
 	addf("Perfect play: %s (value of the start).", r.Start.Value.Words)
+	if w := r.WidestBounds; w != nil && *w > 0 {
+		addf("Values are %s.", words.Precision(*w))
+	}
 	m := r.Measures
 	if m == nil {
 		addf("Random and greedy play, when the game is decided, how often the lead changes: unknown, because %s.",
@@ -42,15 +45,26 @@ func summary(r *model.Report) string {
 		if m.RandomPlay != nil {
 			addf("Random play is decided after %.1f of %.1f plies on average (measures).", m.DecidedPlies, m.TypicalPlies)
 		}
-		if m.PlayErrors != nil && m.Contest != nil {
+		if m.Contest != nil && m.LeadChanges != nil {
+			addf("The player with the greater value changes %.1f times per random play; in %s of plays, a player whose value was less than half does not lose (measures).",
+				*m.LeadChanges, words.Share(m.Comeback))
+		} else if m.PlayErrors != nil && m.Contest != nil && !r.Info.Stochastic {
 			addf("The lead under perfect play changes %.1f times per random play; in %s of plays, a player in a lost position does not lose (measures).",
 				m.RandomErrors, words.Share(m.Comeback))
+		}
+		if l := m.Luck; l != nil {
+			addf("In perfect play, the value has a standard deviation of %.3f over the results of a random move, and of %.3f over the moves of a player; random moves contribute %s of the variance (measures).",
+				l.RollSpread, l.ChoiceSpread, words.Share(l.LuckShare))
+			if l.PerfectScore != nil {
+				addf("Against random players, perfect play scores %s and greedy play %s (measures).", words.Share(*l.PerfectScore), words.Share(*l.GreedyScore))
+			}
 		}
 		for _, b := range undefinedBlocks(m.Undefined) {
 			list = append(list, string(b.(paragraph)))
 		}
 	}
 	switch m := r.Mistake; {
+	case r.Info.Stochastic:
 	case m == nil:
 		addf("Commonest opening mistake: unknown, because it requires a table and players who move in turn.")
 	case len(m.Moves) == 0:

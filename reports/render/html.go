@@ -89,6 +89,7 @@ func (p *page) functions() template.FuncMap {
 		"rules":     func(r *model.Report) section { return section{rulesTitle, ruleBlocks(r)} },
 		"general":   generalBlocks,
 		"equal":     equalMoves,
+		"chance":    func(exact string) string { return words.Share(rational(exact)) },
 		"number":    words.Rational,
 		"chip":      p.chip,
 		"plural":    func(n int, noun string) string { return words.Plural(int64(n), noun) },
@@ -177,7 +178,7 @@ func (p *page) FirstMap() *chart {
 		})
 	}
 	drawn := picture.Moves(p.Info, p.Start.Drawing, "First moves", p.Start.Mover, moves)
-	if drawn == nil || p.Start.Mover < 0 {
+	if drawn == nil || p.Start.Mover < 0 || p.Info.Stochastic {
 		return nil
 	}
 	return &chart{"moves", "Each move in the colour of its value, with the number of plies to the end.", drawn}

@@ -14,7 +14,6 @@ import (
 // Titles of sections to which MarkdownWithPictures adds pictures.
 const (
 	answerTitle = "Answer"
-	movesTitle  = "First moves, best first"
 	rulesTitle  = "Rules in full"
 )
 
@@ -23,8 +22,10 @@ func layOut(r *model.Report) *document {
 	d.add("Rules", paragraph(r.Goal))
 	d.add(answerTitle, answerBlocks(r)...)
 	if !r.Start.Terminal {
-		d.add(movesTitle, foldedMoves(r.Info, r.Start)...)
-		d.add(r.LineTitle(), paragraph(lineText(r)))
+		d.add(r.MovesTitle(), foldedMoves(r.Info, r.Start)...)
+		if !r.Info.Stochastic {
+			d.add(r.LineTitle(), paragraph(lineText(r)))
+		}
 	}
 	d.add(rulesTitle, ruleBlocks(r)...)
 	if r.Searched() {
@@ -165,6 +166,9 @@ func solvedTable(r *model.Report) *table {
 		t.add("proof", "a move for each of "+words.Plural(r.Solved.Positions, "position"))
 	} else {
 		t.add("workers", fmt.Sprint(r.Solved.Workers))
+	}
+	if r.WidestBounds != nil {
+		t.add("values", words.Precision(*r.WidestBounds))
 	}
 	t.add("time", duration(r.Solved.Seconds))
 	if r.Solved.CPUSeconds > 0 {

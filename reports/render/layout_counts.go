@@ -101,7 +101,16 @@ func valueBlocks(r *model.Report) []block {
 
 func valueTables(r *model.Report) []block {
 	all := newTable(">value", ">states", ">share", "")
-	for _, v := range r.Values {
+	values := r.Values
+	if r.Info.Stochastic && len(values) > maxValueColumns {
+		groups, of := groups(r)
+		values = make([]model.ValueCount, len(groups))
+		for _, v := range r.Values {
+			group := &values[of[v.Payoff]]
+			group.Words, group.States = groups[of[v.Payoff]].name, group.States+v.States
+		}
+	}
+	for _, v := range values {
 		all.add(v.Words, words.Thousands(v.States), words.Percent(v.States, *r.States), bar(v.States, *r.States, barWidth))
 	}
 	if r.LayerName == "" {

@@ -115,7 +115,7 @@ func MarkdownWithPictures(w io.Writer, r *model.Report, g *model.PictureSet, dir
 		case answerTitle:
 			at := slices.IndexFunc(s.Blocks, func(b block) bool { _, ok := b.(board); return ok })
 			s.Blocks[at] = start
-		case movesTitle:
+		case r.MovesTitle():
 			s.Blocks = append(s.Blocks, moves)
 		case r.LineTitle():
 			s.Blocks = append(s.Blocks, line)

@@ -179,7 +179,7 @@ func (w *Rows) outcome(o value.Outcome) (text []byte) {
 	case o.Solved():
 		description = words.Outcome(w.info, o)
 		for role := range w.info.Roles {
-			payoffs = append(payoffs, w.info.ExactPoints(o.Payoff[role]).RatString())
+			payoffs = append(payoffs, words.PayoffText(w.info, &o, role))
 		}
 	}
 	switch w.format {

@@ -25,6 +25,9 @@ func firstMoves(r *model.Report) string {
 		return words.Sentence(fmt.Sprintf("both players move simultaneously; perfect play uses %d of %s for %s and %d of %d for %s",
 			used[0], words.Plural(int64(len(p.Matrix.Rows)), "move"), r.Roles[0], used[1], len(p.Matrix.Columns), r.Roles[1]))
 	}
+	if p.Random {
+		return words.Sentence(fmt.Sprintf("the first move is random, with %s", words.Plural(int64(len(p.Moves)), "result")))
+	}
 	if p.Mover < 0 || len(p.Moves) == 0 || !p.Proven() {
 		return ""
 	}
@@ -65,7 +68,7 @@ const foldAbove = 8
 // foldedMoves is like moveBlocks, but groups moves with the same value if there are many moves.
 func foldedMoves(info *games.Info, p *solved.Position) []block {
 	groups := equalMoves(p)
-	if p.Matrix != nil || len(p.Moves) <= foldAbove || len(groups) == len(p.Moves) {
+	if p.Matrix != nil || p.Random || len(p.Moves) <= foldAbove || len(groups) == len(p.Moves) {
 		return moveBlocks(info, p)
 	}
 	t := newTable("value", "keeps the value", ">moves", "which")
@@ -89,13 +92,16 @@ func (g *moveGroup) names() (list []string) {
 }
 
 // equalMoves groups the moves in a position by value. If both players choose simultaneously, it
-// groups the joint moves that perfect play can choose, by value and probability.
+// groups the joint moves that perfect play can choose, by value and probability. It groups random moves
+// in the same way.
 func equalMoves(p *solved.Position) (groups []moveGroup) {
 	for _, m := range p.Moves {
 		keeps := m.Keeps.String()
 		switch {
 		case p.Matrix != nil && m.Keeps != solved.KeptYes:
 			continue
+		case p.Random:
+			keeps = "probability " + words.Probability(m.Probability)
 		case p.Matrix != nil:
 			keeps = "played with probability " + words.Probability(m.Probability)
 		case m.Replies != nil:

@@ -142,7 +142,7 @@ func CheckAnalyze(info *games.Info) error {
 	case len(info.Roles) != 2:
 		return games.BadInput("%s: analyze requires two players, but this game has %s; run: zermelo solve %q", info.Label(), words.Plural(int64(len(info.Roles)), "player"), info.Spec())
 	case value.KindOf(info) != value.Alternating:
-		return games.BadInput("%s: analyze requires a two-player constant-sum game with alternating moves, not a %s game; run: zermelo solve %q", info.Label(), value.KindOf(info), info.Spec())
+		return games.BadInput("%s: analyze requires a two-player constant-sum game with alternating moves, not a %s game; run: zermelo solve %q", info.Label(), words.Kind(info), info.Spec())
 	case search.MaxScoreOf(info) > search.MaxScore:
 		return games.BadInput("%s: analyze requires payoffs within %d of a draw, not %d; run: zermelo solve %q",
 			info.Label(), search.MaxScore, search.MaxScoreOf(info), info.Spec())

@@ -132,7 +132,7 @@ func valueOf(info *games.Info, o value.Outcome) Value {
 	}
 	for role := range info.Roles {
 		if proven(o) {
-			v.Payoffs = append(v.Payoffs, payoffText(info, &o, role))
+			v.Payoffs = append(v.Payoffs, words.PayoffText(info, &o, role))
 		}
 		if info.GeneralSum && o.Security[role] != nil {
 			v.Security = append(v.Security, info.ExactPoints(o.Security[role]).RatString())
@@ -141,15 +141,6 @@ func valueOf(info *games.Info, o value.Outcome) Value {
 		}
 	}
 	return v
-}
-
-// payoffText returns a payoff as a fraction, or as a decimal number if it is not exact.
-func payoffText(info *games.Info, o *value.Outcome, role int) string {
-	x := info.ExactPoints(o.Payoff[role])
-	if o.Error == nil {
-		return x.RatString()
-	}
-	return x.FloatString(15)
 }
 
 // Part is a count out of a total.

@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"strings"
 
@@ -72,11 +73,54 @@ func expected(info *games.Info, o value.Outcome) string {
 		p := new(big.Rat).Quo(o.Payoff[0], info.ExactPoints(big.NewRat(int64(info.Total), 1)))
 		return info.Roles[0] + " wins with probability " + ExpectedNumber(p, o.Error) + length
 	}
-	of := ""
+	amount := ExpectedNumber(o.Payoff[0], o.Error)
 	if len(info.Roles) > 1 && info.Total != 0 {
-		of = " of " + Number(info.ExactPoints(big.NewRat(int64(info.Total), 1)))
+		amount += " of " + Amount(info, info.Points(info.Total))
+	} else {
+		amount += unit(info, o.Payoff[0])
 	}
-	return info.Roles[0] + " gets " + ExpectedNumber(o.Payoff[0], o.Error) + of + unit(info, o.Payoff[0]) + " on average" + length
+	if o.Plies > 0 {
+		amount += fmt.Sprintf(" in %.1f plies", Plies(&o))
+	}
+	return info.Roles[0] + " gets " + amount + " on average"
+}
+
+// Kind describes the kind of a game, as in "alternating, constant-sum, with random moves".
+func Kind(info *games.Info) string {
+	plain := *info
+	plain.Stochastic = false
+	return value.KindOf(&plain).String() + map[bool]string{true: ", with random moves"}[info.Stochastic]
+}
+
+// PayoffText returns a payoff in points as a fraction, or as a decimal number if it is not exact.
+func PayoffText(info *games.Info, o *value.Outcome, role int) string {
+	x := info.ExactPoints(o.Payoff[role])
+	if o.Error == nil {
+		return x.RatString()
+	}
+	return x.FloatString(15)
+}
+
+// WidestBounds returns the maximum width of the bounds of values, in points, or 0 if all values are
+// exact. It returns nil unless the game has chance.
+func WidestBounds(info *games.Info, outcomes *value.Outcomes) *float64 {
+	if !info.Stochastic {
+		return nil
+	}
+	widest := int64(0)
+	for _, x := range outcomes.Intervals {
+		widest = max(widest, x.High-x.Low)
+	}
+	unit, _ := info.ExactPoints(big.NewRat(1, 1)).Float64()
+	return new(unit * math.Ldexp(float64(widest), -outcomes.Bits))
+}
+
+// Precision formats a result of WidestBounds.
+func Precision(widest float64) string {
+	if widest == 0 {
+		return "exact fractions"
+	}
+	return fmt.Sprintf("bounds, at most %.1e apart", widest)
 }
 
 // ExpectedNumber formats an expected payoff or a probability with at most six digits after the point.

@@ -23,11 +23,14 @@ type summary struct {
 	Usual      string   `json:"usual,omitempty"` // variant with the usual rules, if different
 	Roles      []string `json:"roles"`
 	Payoffs    []string `json:"payoffs"`
-	LineLength int      `json:"line_length"` // number of plies of perfect play, or -1 if play never ends
-	States     int64    `json:"states"`
-	Terminals  *int64   `json:"terminals"`                     // number of terminal states; nil if they are not counted
-	Uncounted  bool     `json:"terminals_uncounted,omitempty"` // counts exclude terminal states
-	RawStates  *int64   `json:"raw_states"`                    // number of states without symmetry; nil if too many
+	LineLength int      `json:"line_length"` // number of plies of perfect play, or -1 if play never ends or moves are random
+	// WidestBounds is the maximum width of the bounds of values in points, or 0 if values are
+	// exact. It is set if moves can be random.
+	WidestBounds *float64 `json:"widest_bounds,omitempty"`
+	States       int64    `json:"states"`
+	Terminals    *int64   `json:"terminals"`                     // number of terminal states; nil if they are not counted
+	Uncounted    bool     `json:"terminals_uncounted,omitempty"` // counts exclude terminal states
+	RawStates    *int64   `json:"raw_states"`                    // number of states without symmetry; nil if too many
 	// Uninfluential is the number of fluents of a rule sheet without influence.
 	// Two states that differ only in these fluents count as one.
 	Uninfluential int       `json:"uninfluential_fluents,omitempty"`
@@ -86,7 +89,7 @@ func summarize(db string, v games.Variant, solution *job.Solution) (summary, err
 	}
 	s := summary{
 		Game: info.Name, label: info.Label(), Value: words.Outcome(info, start), Usual: info.UsualSpec(), Roles: info.Roles,
-		Payoffs: payoffs(info, start), LineLength: start.Remoteness,
+		Payoffs: payoffs(info, start), LineLength: start.Remoteness, WidestBounds: words.WidestBounds(info, &solution.Outcomes),
 		States: solution.States(), Uninfluential: info.Uninfluential,
 		Layers: len(solution.Layers), LayerName: info.LayerName, Tiers: sumTiers(solution.Tiers),
 		Digest: fmt.Sprintf("%016x", solution.Digest), Method: solution.Method, Workers: solution.Workers,
@@ -101,7 +104,7 @@ func summarize(db string, v games.Variant, solution *job.Solution) (summary, err
 	if !s.Uncounted {
 		s.Terminals = new(terminalsOf(solution))
 	}
-	if s.LineLength < 0 && value.KindOf(info) != value.Alternating {
+	if s.LineLength < 0 && !info.Stochastic && value.KindOf(info) != value.Alternating {
 		b, err := solved.Open(db, v)
 		if err != nil {
 			return s, err
@@ -131,7 +134,7 @@ func payoffs(info *games.Info, o value.Outcome) []string {
 	list := []string{}
 	for role := range info.Roles {
 		if o.Solved() {
-			list = append(list, info.ExactPoints(o.Payoff[role]).RatString())
+			list = append(list, words.PayoffText(info, &o, role))
 		}
 	}
 	return list
@@ -158,6 +161,9 @@ func (p *program) printSummary(s summary) {
 	p.printf("%s: %s\n", s.label, s.Value)
 	if s.LineLength >= 0 {
 		p.printRow("best line", "%s", words.Plural(int64(s.LineLength), "ply"))
+	}
+	if s.WidestBounds != nil {
+		p.printRow("values", "%s", words.Precision(*s.WidestBounds))
 	}
 	if s.Uncounted {
 		p.printRow("states", "%s up to symmetry; terminal states are not counted (see --count-terminals)", words.Thousands(s.States))
