@@ -151,3 +151,15 @@ func Probabilities[S State](g Game[S], s S, children int) []*big.Rat {
 
 // Mover returns the role to move in s, or Both, or Chance.
 func Mover[S State](g Game[S], s S) int { return int(g.Movers(nil, []S{s})[0]) }
+
+// AppendProbabilities appends the probabilities of children with the given weights.
+func AppendProbabilities(dst []float64, odds []uint32) []float64 {
+	total := 0.0
+	for _, w := range odds {
+		total += float64(w)
+	}
+	for _, w := range odds {
+		dst = append(dst, float64(w)/total)
+	}
+	return dst
+}

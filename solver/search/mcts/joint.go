@@ -46,7 +46,7 @@ func (w *worker[S]) choose(j *jointNode) (child int32) {
 // of a move grows by the difference between the mean payoff of the child that it would have
 // led to and the payoff of the play.
 func (d *Search[S]) record(n *node[S], child int32, payoffs *[games.MaxRoles]float64) {
-	j := &d.joint[n.joint]
+	j := &d.joint[n.more]
 	at, stride := j.arms, int32(1)
 	for _, size := range j.sizes {
 		at += int32(size)
@@ -72,7 +72,7 @@ func (d *Search[S]) record(n *node[S], child int32, payoffs *[games.MaxRoles]flo
 
 // strategies calls each with the moves of each role and their probabilities.
 func (d *Search[S]) strategies(n *node[S], each func(role int, arms []arm, p []float64)) {
-	j := &d.joint[n.joint]
+	j := &d.joint[n.more]
 	at := int(j.arms)
 	for role, size := range j.sizes {
 		arms := d.arms[at : at+size]
@@ -130,12 +130,12 @@ func (d *Search[S]) frequent(n *node[S]) (child int32) {
 
 // jointBounds computes the bounds of a node where two roles move from those of its children:
 // the payoffs that each role can secure with pure strategies. It also returns these strategies.
-func (d *Search[S]) jointBounds(n *node[S]) (low, high float32, pure [2]int) {
-	sizes := d.joint[n.joint].sizes
-	low, high = float32(math.Inf(-1)), float32(math.Inf(1))
+func (d *Search[S]) jointBounds(n *node[S]) (low, high float64, pure [2]int) {
+	sizes := d.joint[n.more].sizes
+	low, high = math.Inf(-1), math.Inf(1)
 	child := func(row, column int) *node[S] { return &d.nodes[int(n.first)+row*sizes[1]+column] }
 	for row := range sizes[0] {
-		worst := float32(math.Inf(1))
+		worst := math.Inf(1)
 		for column := range sizes[1] {
 			worst = min(worst, child(row, column).low)
 		}
@@ -144,7 +144,7 @@ func (d *Search[S]) jointBounds(n *node[S]) (low, high float32, pure [2]int) {
 		}
 	}
 	for column := range sizes[1] {
-		worst := float32(math.Inf(-1))
+		worst := math.Inf(-1)
 		for row := range sizes[0] {
 			worst = max(worst, child(row, column).high)
 		}

@@ -1,17 +1,22 @@
 // Package mcts evaluates positions by Monte Carlo tree search. It accepts every game:
-// any number of roles, simultaneous moves, payoffs with any sum and repetition.
+// any number of roles, simultaneous moves, chance, payoffs with any sum and repetition.
 //
 // Each iteration descends the tree by UCB1, adds the children of a leaf and plays random
 // moves from the leaf to the end of the game. With more than two roles, each role
 // maximizes its own payoff (max^n). Where several roles move, each role selects its move
 // by regret matching, and its strategy is the average of its probabilities. If a
 // position repeats on the path from the root, the play ends with the payoff of endless
-// play.
+// play. Games with chance are an exception, because their plays can leave a repetition.
+//
+// In a chance node, the search draws one of the outcomes that are not yet proven, by their
+// probabilities. The result of the play is weighted with the probability of these outcomes and
+// added to the values of the proven ones.
 //
 // In games of one role and in constant-sum games of two roles, each node has proven bounds
 // on the payoff of role 0, which follow from the bounds of its children (Cazenave and
-// Saffidine, Score Bounded Monte-Carlo Tree Search, 2010). Moves that are settled or
-// cannot be best are not tried again.
+// Saffidine, Score Bounded Monte-Carlo Tree Search, 2010); those of a chance node are
+// their weighted means, rounded to 64-bit floats. Moves that are settled or cannot be best are
+// not tried again.
 package mcts
 
 import (
@@ -54,7 +59,7 @@ type Move struct {
 	Name        string
 	Visits      int64
 	Probability float64 // frequency of the move in the strategy; 1 or 0 if only one role moves
-	Payoff      float64 // estimated payoff of the role that moves; exact if Low equals High
+	Payoff      float64 // estimated payoff of the role that moves, or of role 0; exact if Low equals High
 	Estimate    float64 // Payoff scaled as in Analysis
 	Low, High   float64 // proven bounds on Payoff
 }
@@ -62,8 +67,8 @@ type Move struct {
 // Analysis is the result of a search. All payoffs are in payoff units.
 type Analysis struct {
 	Line  []string                // most promising line, in the game's notation; joint moves are written a+b
-	Mover int                     // role to move, or games.Both
-	Moves [games.MaxRoles][]Move  // moves of each role that moves, in the order of the game's notation
+	Mover int                     // role to move, or games.Both or games.Chance
+	Moves [games.MaxRoles][]Move  // moves of each role that moves, or the outcomes of chance in the first list, in the order of the game's notation
 	Mean  [games.MaxRoles]float64 // estimated payoff of each role
 	// Estimate is Mean for the role to move, or else role 0, from -1 (the lowest payoff) to 1.
 	Estimate float64
@@ -90,6 +95,7 @@ type Search[S games.State] struct {
 	info     *games.Info
 	options  Options[S]
 	layered  bool
+	cuts     bool // a repetition ends the play
 	bounded  bool // nodes have bounds
 	listed   bool // the range of the payoffs is known in advance
 	stride   int  // payoffs per node: one in a constant-sum game, otherwise one per role
@@ -102,7 +108,8 @@ type Search[S games.State] struct {
 	nodes     []node[S]
 	sums      []float64 // sums of payoffs, stride per node
 	joint     []jointNode
-	arms      []arm // statistics of the moves of jointNodes
+	arms      []arm     // statistics of the moves of jointNodes
+	odds      []float64 // probabilities of the outcomes of chance nodes
 	low, high [games.MaxRoles]float64
 	solved    map[S]solution // solved nodes with children, in a game with layers
 	depth     int
@@ -114,19 +121,19 @@ type Search[S games.State] struct {
 
 type node[S games.State] struct {
 	state     S
-	low, high float32 // bounds on the payoff of role 0
+	low, high float64 // bounds on the payoff of role 0
 	visits    int32
-	pending   int32 // visits in progress
 	first     int32 // first child; children are consecutive
 	children  int32 // 0 until the node is expanded
-	joint     int32 // index of the jointNode if several roles move, or -1
+	more      int32 // index of the jointNode if several roles move, or of the first of the odds in a chance node
+	pending   int16 // visits in progress
 	plies     int16 // upper bound on the plies to the end, if solved
-	mover     int8
+	mover     int8  // 0 until the node is expanded
 	stage     stage
 }
 
 type solution struct {
-	payoff float32 // of role 0
+	payoff float64 // of role 0
 	plies  int16   // see node
 }
 
@@ -157,6 +164,7 @@ type arm struct {
 func New[S games.State](g games.Game[S], o Options[S]) *Search[S] {
 	d := &Search[S]{game: g, info: g.Info(), options: o, stride: 1, solved: map[S]solution{}}
 	_, d.layered = g.(games.Layered[S])
+	d.cuts = !d.layered && !d.info.Stochastic
 	d.bounded = !d.info.GeneralSum && len(d.info.Roles) <= 2
 	if !d.bounded {
 		d.stride = len(d.info.Roles)
@@ -203,7 +211,9 @@ func (d *Search[S]) Limit(nodes uint64, time time.Duration) {
 func (d *Search[S]) Nodes() uint64 { return d.control.Nodes() - d.before }
 
 // Close releases the memory of the tree.
-func (d *Search[S]) Close() { d.nodes, d.sums, d.joint, d.arms, d.solved = nil, nil, nil, nil, nil }
+func (d *Search[S]) Close() {
+	d.nodes, d.sums, d.joint, d.arms, d.odds, d.solved = nil, nil, nil, nil, nil, nil
+}
 
 // Run searches a nonterminal position until its value is proven, a limit is reached or ctx is
 // done. None of these conditions is an error.
@@ -245,7 +255,8 @@ func (d *Search[S]) setRoot(s S) {
 	if len(d.nodes) > 0 && d.nodes[0].state == s {
 		return
 	}
-	d.nodes, d.sums, d.joint, d.arms, d.depth, d.playouts = d.nodes[:0], d.sums[:0], d.joint[:0], d.arms[:0], 0, 0
+	d.nodes, d.sums, d.joint, d.arms, d.odds = d.nodes[:0], d.sums[:0], d.joint[:0], d.arms[:0], d.odds[:0]
+	d.depth, d.playouts = 0, 0
 	clear(d.solved)
 	d.add([]S{s})
 }
@@ -253,12 +264,12 @@ func (d *Search[S]) setRoot(s S) {
 // add appends unvisited nodes and returns the index of the first one.
 func (d *Search[S]) add(states []S) int32 {
 	first := int32(len(d.nodes))
-	low, high := float32(d.low[0]), float32(d.high[0])
+	low, high := d.low[0], d.high[0]
 	if !d.listed {
-		low, high = float32(math.Inf(-1)), float32(math.Inf(1))
+		low, high = math.Inf(-1), math.Inf(1)
 	}
 	for _, s := range states {
-		d.nodes = append(d.nodes, node[S]{state: s, low: low, high: high, joint: -1})
+		d.nodes = append(d.nodes, node[S]{state: s, low: low, high: high})
 	}
 	d.sums = slices.Grow(d.sums, len(states)*d.stride)[:len(d.nodes)*d.stride]
 	clear(d.sums[int(first)*d.stride:])
@@ -273,7 +284,7 @@ func (d *Search[S]) payoff(i int32, role int) float64 {
 	}
 	v := d.sums[at] / float64(max(1, n.visits))
 	if d.bounded {
-		v = max(float64(n.low), min(v, float64(n.high)))
+		v = max(n.low, min(v, n.high))
 	}
 	return d.forRole(v, role)
 }
@@ -296,7 +307,7 @@ func (d *Search[S]) scaled(v float64, role int) float64 {
 
 // boundsFor returns the bounds on the payoff of a role.
 func (d *Search[S]) boundsFor(n *node[S], role int) (low, high float64) {
-	low, high = float64(n.low), float64(n.high)
+	low, high = n.low, n.high
 	if role == 1 && d.bounded {
 		low, high = float64(d.info.Total)-high, float64(d.info.Total)-low
 	}
@@ -309,13 +320,19 @@ func (n *node[S]) solved() bool { return n.low == n.high || n.stage == final }
 // the mean, multiplied by the square root of n. The standard error is at most half of it.
 const confidence = 1
 
-// best returns the index of the most promising move of the role that moves at a node, or -1 if
-// no child has been visited. Among proven moves, it prefers short wins and long losses.
+// best returns the index of the most promising move of the role that moves at a node, or of the
+// most probable outcome of a chance node. It is -1 if no child has been visited. Among proven moves, it prefers short wins and long losses.
 func (d *Search[S]) best(n *node[S]) int32 {
 	best, key, length := int32(-1), math.Inf(-1), 0
 	role := int(n.mover)
 	for i := range n.children {
 		c := &d.nodes[n.first+i]
+		if role < 0 { // the most probable outcome
+			if p := d.odds[n.more+i]; p > key {
+				best, key = i, p
+			}
+			continue
+		}
 		if c.visits == 0 && !c.solved() {
 			continue
 		}
@@ -337,7 +354,7 @@ func (d *Search[S]) best(n *node[S]) int32 {
 func (d *Search[S]) analysis() *Analysis {
 	n := &d.nodes[0]
 	a := &Analysis{
-		Mover: int(n.mover), Low: float64(n.low), High: float64(n.high), Depth: d.depth, Playouts: d.playouts, Nodes: d.Nodes(),
+		Mover: int(n.mover), Low: n.low, High: n.high, Depth: d.depth, Playouts: d.playouts, Nodes: d.Nodes(),
 		Elapsed: time.Since(d.started), Fill: min(1, float64(len(d.nodes))/float64(d.maxNodes)),
 	}
 	if n.visits == 0 {
@@ -347,10 +364,10 @@ func (d *Search[S]) analysis() *Analysis {
 		a.Mean[role] = d.payoff(0, role)
 	}
 	names := games.NotationOf(d.game).Moves(n.state)
-	if n.joint >= 0 {
+	if n.mover == games.Both {
 		d.jointMoves(a, n, names)
 	} else if n.children > 0 {
-		best, role := d.best(n), a.Mover
+		best, role := d.best(n), max(0, a.Mover)
 		for i := range n.children {
 			c := &d.nodes[n.first+i]
 			m := Move{Name: names[role][i], Visits: int64(c.visits), Payoff: a.Mean[role]}
@@ -358,7 +375,9 @@ func (d *Search[S]) analysis() *Analysis {
 				m.Payoff = d.payoff(n.first+i, role)
 			}
 			m.Estimate = 2*d.scaled(m.Payoff, role) - 1
-			if i == best {
+			if n.mover == games.Chance {
+				m.Probability = d.odds[n.more+i]
+			} else if i == best {
 				m.Probability = 1
 				for r := range d.info.Roles {
 					a.Mean[r] = d.payoff(n.first+i, r)
@@ -383,7 +402,7 @@ func (d *Search[S]) line(n *node[S]) (line []string) {
 	for n.children > 0 && len(line) < maxLine {
 		names := games.NotationOf(d.game).Moves(n.state)
 		at := int32(0)
-		if n.joint < 0 {
+		if n.mover != games.Both {
 			if at = d.best(n); at < 0 {
 				break
 			}

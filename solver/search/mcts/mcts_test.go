@@ -102,6 +102,7 @@ func checkBounds[S games.State](t *testing.T, g games.Game[S], f solvertest.Fami
 			payoff, _ := solvertest.NaiveCyclic(g, []S{g.Start()})[g.Start()].Unpack()
 			want = float64(payoff)
 		}
+		want *= float64(g.Info().UnitsPerPoint())
 		if a.Low > want+1e-6 || a.High < want-1e-6 {
 			t.Fatalf("%+v, seed %d, %d nodes: bounds %v to %v do not contain %v", f, seed, nodes, a.Low, a.High, want)
 		}
@@ -244,6 +245,32 @@ func TestLongPathsAreNotProven(t *testing.T) {
 		d.Close()
 		if won := a.Low == 100; a.Proven() != (length < maxPath) || won != a.Proven() {
 			t.Errorf("%d plies: bounds %g to %g", length, a.Low, a.High)
+		}
+	}
+}
+
+// TestChanceIsAveraged proves the value of a tiny game with chance and compares the estimates and
+// bounds of others with their values.
+func TestChanceIsAveraged(t *testing.T) {
+	for _, c := range []struct {
+		spec   string
+		nodes  uint64
+		within float64 // of the value; 0 means proven
+		value  float64 // 0 means that of the reference solver
+	}{
+		{"bearoff:men=1", 0, 0, 0}, {"bearoff:men=2", 1 << 19, 0.03, 0}, {"hog:target=10", 1 << 19, 0.03, 0}, {"pig:target=5", 1 << 19, 0.05, 216. / 271},
+	} {
+		g := gamestest.Open[games.Game[uint64]](t, registry, c.spec)
+		d := New(g, Options[uint64]{Nodes: c.nodes})
+		a := d.Run(background, g.Start())
+		d.Close()
+		want := c.value
+		if want == 0 {
+			want, _ = solvertest.Naive(g)(g.Start()).Payoff[0].Float64()
+		}
+		want *= float64(g.Info().UnitsPerPoint())
+		if a.Low > want+1e-6 || a.High < want-1e-6 || math.Abs(a.Mean[0]-want) > c.within+1e-12 || c.within == 0 && !a.Proven() {
+			t.Errorf("%s: estimate %v, proven %v to %v, want %v", c.spec, a.Mean[0], a.Low, a.High, want)
 		}
 	}
 }

@@ -31,6 +31,7 @@ type worker[S games.State] struct {
 	ends     []int32
 	stages   games.Stages[S]
 	known    []Known
+	drawn    games.Stages[S] // of the positions of the random plays, in a game with chance
 
 	current, next []S // positions of the random plays
 	plays, rest   []int32
@@ -104,9 +105,12 @@ func (w *worker[S]) descend(l *leaf) S {
 			break
 		}
 		move := int32(0)
-		if n.joint >= 0 {
-			move = w.choose(&d.joint[n.joint])
-		} else {
+		switch n.mover {
+		case games.Both:
+			move = w.choose(&d.joint[n.more])
+		case games.Chance:
+			move = w.draw(n)
+		default:
 			move = w.selectMove(n)
 		}
 		l.moves = append(l.moves, move)
@@ -124,7 +128,7 @@ func (w *worker[S]) descend(l *leaf) S {
 		}
 	case !d.layered && len(l.path) > maxPath:
 		l.over, l.payoffs = true, d.endless // an estimate
-	case !d.layered && n.stage == unvisited && d.repeats(l.path):
+	case d.cuts && n.stage == unvisited && d.repeats(l.path):
 		n.stage, l.over, l.payoffs = final, true, d.endless
 		d.settle(n, d.endless[0])
 	case n.stage == unvisited && len(d.nodes) < d.maxNodes:
@@ -136,7 +140,7 @@ func (w *worker[S]) descend(l *leaf) S {
 // settle sets the bounds of a node whose payoffs are exact.
 func (d *Search[S]) settle(n *node[S], payoff float64) {
 	if d.bounded {
-		n.low, n.high = float32(payoff), float32(payoff)
+		n.low, n.high = payoff, payoff
 	}
 }
 
@@ -151,12 +155,57 @@ func (d *Search[S]) repeats(path []int32) bool {
 	return false
 }
 
+// draw draws an outcome of a chance node that is not solved.
+func (w *worker[S]) draw(n *node[S]) (drawn int32) {
+	d, total := w.search, 0.0
+	for i, p := range d.odds[n.more : n.more+n.children] {
+		if d.nodes[n.first+int32(i)].solved() {
+			continue
+		}
+		if total += p; w.random.Float64()*total < p {
+			drawn = int32(i)
+		}
+	}
+	return drawn
+}
+
+// average replaces the payoffs of a play through a child of a chance node by an estimate for the
+// node. It has the same mean and a smaller variance, as the solved children contribute their values.
+func (d *Search[S]) average(n *node[S], child int32, payoffs *[games.MaxRoles]float64) {
+	rest, sums := 1.0, [games.MaxRoles]float64{}
+	for i, p := range d.odds[n.more : n.more+n.children] {
+		if at := n.first + int32(i); int32(i) != child && d.nodes[at].solved() && (d.bounded || d.nodes[at].visits > 0) {
+			rest -= p
+			for role := range d.info.Roles {
+				sums[role] += p * d.payoff(at, role)
+			}
+		}
+	}
+	for role := range d.info.Roles {
+		payoffs[role] = sums[role] + rest*payoffs[role]
+	}
+}
+
+// randomChild returns a random child of state i of stages, which has the given number of children.
+func (w *worker[S]) randomChild(stages *games.Stages[S], i int, children int32) (drawn int32) {
+	if !w.search.info.Stochastic || stages.Movers[i] != games.Chance {
+		return w.random.Int32N(children)
+	}
+	total := uint64(0)
+	for k, odds := range stages.Odds(i, int(children)) {
+		if total += uint64(odds); w.random.Uint64N(total) < uint64(odds) {
+			drawn = int32(k)
+		}
+	}
+	return drawn
+}
+
 // selectMove selects a child of a node where one role moves. It skips children that are solved
 // or cannot improve the proven bound of the node.
 func (w *worker[S]) selectMove(n *node[S]) int32 {
 	d, role := w.search, int(n.mover)
 	least, _ := d.boundsFor(n, role)
-	log := math.Log(float64(n.visits + n.pending))
+	log := math.Log(float64(n.visits + int32(n.pending)))
 	offset := w.random.Int32N(n.children)
 	best, key := offset, math.Inf(-1)
 	for k := range n.children {
@@ -170,7 +219,7 @@ func (w *worker[S]) selectMove(n *node[S]) int32 {
 				continue
 			}
 		}
-		visits := c.visits + c.pending
+		visits := c.visits + int32(c.pending)
 		if visits == 0 {
 			return i
 		}
@@ -210,7 +259,7 @@ func (w *worker[S]) expand() {
 		case known.Exact:
 			l.over, l.payoffs = true, known.Payoffs
 		default:
-			w.current, w.plays = append(w.current, w.children[from+w.random.Int32N(end-from)]), append(w.plays, i)
+			w.current, w.plays = append(w.current, w.children[from+w.randomChild(&w.stages, k, end-from)]), append(w.plays, i)
 		}
 		from = end
 	}
@@ -230,13 +279,16 @@ func (w *worker[S]) play() {
 		}
 		w.next, w.rest = d.game.Expand(w.next[:0], w.rest[:0], w.current)
 		w.Count += uint64(len(w.current))
+		if d.info.Stochastic {
+			w.drawn.Find(d.game, w.current, w.rest)
+		}
 		kept, from := 0, int32(0)
 		for k, end := range w.rest {
 			if end == from {
 				w.over, w.overOf = append(w.over, w.current[k]), append(w.overOf, w.plays[k])
 				continue
 			}
-			w.current[kept], w.plays[kept] = w.next[from+w.random.Int32N(end-from)], w.plays[k]
+			w.current[kept], w.plays[kept] = w.next[from+w.randomChild(&w.drawn, k, end-from)], w.plays[k]
 			kept, from = kept+1, end
 		}
 		w.current, w.plays = w.current[:kept], w.plays[:kept]
@@ -269,17 +321,21 @@ func (w *worker[S]) attach() {
 			d.settle(n, l.payoffs[0])
 		} else if l.expand {
 			if known := &w.known[k]; known.Bounded {
-				n.low, n.high = max(n.low, float32(known.Low)), min(n.high, float32(known.High))
+				n.low, n.high = max(n.low, known.Low), min(n.high, known.High)
 			}
 			first := d.add(w.children[from:end])
 			n = &d.nodes[at] // add moves the nodes
 			n.first, n.children, n.mover, n.stage = first, end-from, w.stages.Movers[k], open
 			if found, ok := d.solved[n.state]; ok && at > 0 {
-				d.settle(n, float64(found.payoff))
+				d.settle(n, found.payoff)
 				n.plies = found.plies
 			}
-			if n.mover == games.Both {
+			switch n.mover {
+			case games.Both:
 				w.attachJoint(n, w.stages.Shape(k))
+			case games.Chance:
+				n.more = int32(len(d.odds))
+				d.odds = games.AppendProbabilities(d.odds, w.stages.Odds(k, int(n.children)))
 			}
 		}
 		from = end
@@ -292,7 +348,7 @@ func (w *worker[S]) attachJoint(n *node[S], shape []int32) {
 	for _, size := range j.sizes {
 		d.arms = append(d.arms, make([]arm, size)...)
 	}
-	n.joint = int32(len(d.joint))
+	n.more = int32(len(d.joint))
 	d.joint = append(d.joint, j)
 }
 
@@ -311,8 +367,11 @@ func (d *Search[S]) backUp(l *leaf) {
 		if changed && k < len(l.path)-1 && d.bounded {
 			changed = d.updateBounds(n)
 		}
+		if n.mover == games.Chance && k < len(l.moves) {
+			d.average(n, l.moves[k], &l.payoffs)
+		}
 		if d.bounded { // proven bounds replace the result of a play outside them
-			l.payoffs[0] = max(float64(n.low), min(l.payoffs[0], float64(n.high)))
+			l.payoffs[0] = max(n.low, min(l.payoffs[0], n.high))
 			l.payoffs[1] = float64(d.info.Total) - l.payoffs[0]
 		}
 		n.visits++
@@ -320,7 +379,7 @@ func (d *Search[S]) backUp(l *leaf) {
 		for role := range d.stride {
 			d.sums[int(i)*d.stride+role] += l.payoffs[role]
 		}
-		if n.joint >= 0 && k < len(l.moves) {
+		if n.mover == games.Both && k < len(l.moves) {
 			d.record(n, l.moves[k], &l.payoffs)
 		}
 	}
@@ -332,11 +391,16 @@ func (d *Search[S]) updateBounds(n *node[S]) bool {
 	if n.low == n.high {
 		return false
 	}
-	var low, high float32
-	if n.joint >= 0 {
+	var low, high float64
+	children := d.nodes[n.first : n.first+n.children]
+	switch n.mover {
+	case games.Both:
 		low, high, _ = d.jointBounds(n)
-	} else {
-		children := d.nodes[n.first : n.first+n.children]
+	case games.Chance:
+		for i, p := range d.odds[n.more : n.more+n.children] {
+			low, high = low+p*children[i].low, high+p*children[i].high
+		}
+	default:
 		low, high = children[0].low, children[0].high
 		for i := range children {
 			if c := &children[i]; n.mover == 0 {
@@ -352,7 +416,7 @@ func (d *Search[S]) updateBounds(n *node[S]) bool {
 	}
 	if n.low, n.high = low, high; low == high {
 		n.plies = d.length(n)
-		if d.layered {
+		if !d.cuts {
 			d.solved[n.state] = solution{low, n.plies}
 		}
 	}
@@ -364,11 +428,11 @@ func (d *Search[S]) updateBounds(n *node[S]) bool {
 func (d *Search[S]) length(n *node[S]) int16 {
 	shortest, longest := int16(math.MaxInt16-1), int16(0)
 	for i := range n.children {
-		if c := &d.nodes[n.first+i]; c.low == c.high && c.low == n.low {
+		if c := &d.nodes[n.first+i]; n.mover == games.Chance || c.low == c.high && c.low == n.low {
 			shortest, longest = min(shortest, c.plies), max(longest, c.plies)
 		}
 	}
-	if role := int(n.mover); n.joint < 0 && 2*d.scaled(d.forRole(float64(n.low), role), role) >= 1 {
+	if role := int(n.mover); role >= 0 && 2*d.scaled(d.forRole(n.low, role), role) >= 1 {
 		return shortest + 1
 	}
 	return min(longest, math.MaxInt16-1) + 1
