@@ -8,11 +8,11 @@ type RoleExchanger interface {
 	RolesExchangeable() bool
 }
 
-// ProvenFair reports whether each role of a simultaneous game can provably secure
-// half of the total payoff, because the roles are interchangeable.
+// ProvenFair reports whether each role of a simultaneous game without chance can
+// provably secure half of the total payoff, because the roles are interchangeable.
 func ProvenFair(v Variant) bool {
 	i := v.Info()
-	if !i.Simultaneous || len(i.Roles) != 2 || i.GeneralSum || i.SumUnproven || !i.HasDraw() || i.Endless != nil && 2**i.Endless != i.Total {
+	if !i.Simultaneous || i.Stochastic || len(i.Roles) != 2 || i.GeneralSum || i.SumUnproven || !i.HasDraw() || i.Endless != nil && 2**i.Endless != i.Total {
 		return false
 	}
 	e, ok := v.(RoleExchanger)

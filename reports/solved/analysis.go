@@ -22,6 +22,7 @@ type Analysis struct {
 	Terminal bool      `json:"terminal,omitempty"`
 	Payoffs  []float64 `json:"payoffs,omitempty"` // payoffs of a terminal position
 	Mover    string    `json:"mover,omitempty"`   // name of the role to move
+	Chance   bool      `json:"chance,omitempty"`  // the next move is random; Low, High and Estimate are those of the first role
 	Proven   bool      `json:"proven"`
 	Source   string    `json:"source"` // "table", "stored" (an earlier search), "search" or "rules"
 	Value    string    `json:"value"`  // result of perfect play in words, or "not proven"
@@ -41,7 +42,8 @@ type Analysis struct {
 	Rate    int64   `json:"nodes_per_second"` // speed of the search
 	Seconds float64 `json:"seconds"`
 	Fill    float64 `json:"table_fill"` // used share of the transposition table, between 0 and 1
-	// Expected holds the estimated payoff of each role, in points. It is set by Monte Carlo tree search.
+	// Expected holds the estimated payoff of each role, in points. It is set by Monte Carlo tree search and
+	// in games with random moves.
 	Expected []float64 `json:"expected,omitempty"`
 	Playouts uint64    `json:"playouts,omitempty"` // number of random plays of a Monte Carlo tree search
 	// SumUnproven reports whether the bounds assume that payoffs always add up to the total, as
@@ -50,7 +52,7 @@ type Analysis struct {
 	// RepeatsUnproven reports whether positions may repeat. The bounds do not depend on it.
 	RepeatsUnproven bool `json:"repeats_unproven,omitempty"`
 	// Moves lists all legal moves, best first. It is empty unless it was requested. If several roles
-	// move, it lists the moves of each role.
+	// move, it lists the moves of each role. For a random move, it lists the outcomes.
 	Moves []AnalyzedMove `json:"moves,omitempty"`
 }
 
@@ -106,12 +108,25 @@ func TableAnalysis(b Game, at *Position) (*Analysis, error) {
 	}
 	info := b.Info()
 	a := &Analysis{
-		Game: info.Name, Position: at.Text, Board: at.Board, Mover: info.Roles[at.Mover], Proven: true, Source: SourceTable, Value: at.Value.Words, Line: line,
+		Game: info.Name, Position: at.Text, Board: at.Board, Chance: at.Random, Proven: true, Source: SourceTable, Value: at.Value.Words, Line: line,
 	}
-	payoff := at.Outcome.Payoff[at.Mover]
-	a.Low = info.Points(int(payoff.Num().Int64())) // payoffs are integers if players take turns
-	a.High, a.Estimate = a.Low, b.standing(payoff)
+	role := max(0, at.Mover)
+	if !at.Random {
+		a.Mover = info.Roles[role]
+	}
+	a.Low, a.High = outcomeBounds(info, &at.Outcome, role)
+	a.Estimate = b.standing(at.Outcome.Payoff[role])
 	return a, nil
+}
+
+// outcomeBounds returns bounds on the payoff of a role, in points.
+func outcomeBounds(info *games.Info, o *value.Outcome, role int) (low, high float64) {
+	low, _ = info.ExactPoints(o.Payoff[role]).Float64()
+	if o.Error == nil {
+		return low, low
+	}
+	limit, _ := info.ExactPoints(o.Error).Float64()
+	return low - limit, low + limit
 }
 
 // tableLine is the maximum number of moves in a line from a table. Endless play can be long
@@ -136,9 +151,11 @@ func AnalysisWords(info *games.Info, a *deepen.Analysis) string {
 
 // CheckAnalyze returns a [games.InputError] if the game cannot be searched. A search requires a
 // game of two players with alternating moves and constant-sum payoffs within [search.MaxScore]
-// of a draw.
+// of a draw. Games with random moves are searched by other methods.
 func CheckAnalyze(info *games.Info) error {
 	switch {
+	case info.Stochastic:
+		return games.BadInput("%s: this search requires a game without random moves; run: zermelo solve %q", info.Label(), info.Spec())
 	case len(info.Roles) != 2:
 		return games.BadInput("%s: analyze requires two players, but this game has %s; run: zermelo solve %q", info.Label(), words.Plural(int64(len(info.Roles)), "player"), info.Spec())
 	case value.KindOf(info) != value.Alternating:
@@ -167,7 +184,8 @@ type AnalyzedMove struct {
 	Nodes    uint64   `json:"nodes"`
 	// By is the role that makes the move if several roles move simultaneously.
 	By string `json:"by,omitempty"`
-	// Probability is the probability of the move in the strategy of that role.
+	// Probability is the probability of the move in the strategy of that role, or of the outcome of a
+	// random move.
 	Probability *float64 `json:"probability,omitempty"`
 }
 
@@ -211,12 +229,17 @@ func addTableMoves(to *Analysis, b Game, at *Position) error {
 		if err != nil {
 			return err
 		}
-		payoff := m.Outcome.Payoff[at.Mover]
-		low := b.Info().Points(int(payoff.Num().Int64())) // payoffs are integers if players take turns
-		to.Moves = append(to.Moves, AnalyzedMove{
-			Move: m.Name, Position: m.Child, Proven: true, Value: m.Value.Words, Low: low, High: low,
-			Estimate: b.standing(payoff), Line: append([]string{m.Name}, line...),
-		})
+		role := max(0, at.Mover)
+		move := AnalyzedMove{
+			Move: m.Name, Position: m.Child, Proven: true, Value: m.Value.Words,
+			Estimate: b.standing(m.Outcome.Payoff[role]), Line: append([]string{m.Name}, line...),
+		}
+		move.Low, move.High = outcomeBounds(b.Info(), &m.Outcome, role)
+		if p, ok := new(big.Rat).SetString(m.Probability); ok && at.Random {
+			x, _ := p.Float64()
+			move.Probability = &x
+		}
+		to.Moves = append(to.Moves, move)
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"zermelo/solver/search/deepen"
 	"zermelo/solver/search/mcts"
 	"zermelo/solver/search/puzzle"
+	"zermelo/solver/search/star"
 	"zermelo/tablebase/proof"
 	"zermelo/tablebase/store"
 )
@@ -56,11 +57,11 @@ type AnalyzerProgress struct {
 	// In a search of a single-role game, Positions is the number of positions visited and Plies is a
 	// lower bound on the length of play.
 	Positions, Plies int64
-	Tree             *mcts.Analysis // current result of a Monte Carlo tree search, or nil
+	Tree             *mcts.Analysis // current result of a Monte Carlo tree search or in a game with chance, or nil
 }
 
-// NewAnalyzer returns an Analyzer for v. It can search only if CheckAnalyze accepts the game or the
-// game has a single role.
+// NewAnalyzer returns an Analyzer for v. It can search only if CheckAnalyze or [star.Accepts] accepts the
+// game or the game has a single role, or if AnalyzerOptions.Tree is set.
 func NewAnalyzer(v games.Variant, o AnalyzerOptions) Analyzer {
 	return games.ByState(v, newAnalyzer[uint64], newAnalyzer[[2]uint64], newAnalyzer[[4]uint64])(o)
 }
@@ -72,7 +73,7 @@ type typedAnalyzer[S games.State] struct {
 	opened   bool
 	table    Game              // nil if the game has no table
 	search   *deepen.Search[S] // created for the first position that needs it
-	tree     *mcts.Search[S]   // replaces search if AnalyzerOptions.Tree is set
+	tree     treeSearch[S]     // replaces search in games with chance, and if AnalyzerOptions.Tree is set
 	facts    *proof.Facts[S]   // nil if stored results are not used
 	recorder *proof.Recorder[S]
 }
@@ -126,7 +127,7 @@ func (a *typedAnalyzer[S]) at(ctx context.Context, s S) (*Analysis, error) {
 			return found, err
 		}
 	}
-	if a.o.Tree {
+	if a.o.Tree || star.Accepts(a.game.Info()) {
 		return a.runTree(ctx, s)
 	}
 	if len(a.game.Info().Roles) == 1 {

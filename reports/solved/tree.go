@@ -12,6 +12,7 @@ import (
 	"zermelo/reports/words"
 	"zermelo/solver/search"
 	"zermelo/solver/search/mcts"
+	"zermelo/solver/search/star"
 	"zermelo/solver/value"
 )
 
@@ -48,7 +49,7 @@ func treeAnalysis[S games.State](g games.Game[S], s S, a *mcts.Analysis, all boo
 	for r := range info.Roles {
 		to.Expected = append(to.Expected, a.Mean[r]/float64(info.UnitsPerPoint()))
 	}
-	if a.Mover >= 0 {
+	if to.Chance = a.Mover == int(games.Chance); a.Mover >= 0 {
 		to.Mover = info.Roles[a.Mover]
 	}
 	children, _ := g.Expand(nil, nil, []S{s})
@@ -61,7 +62,10 @@ func treeAnalysis[S games.State](g games.Game[S], s S, a *mcts.Analysis, all boo
 			move.Low, move.High = pointBounds(info, 0, m.Low, m.High)
 			move.Estimate, move.Value = m.Estimate, "not proven"
 			if a.Mover < 0 {
-				move.By, move.Probability = info.Roles[r], new(m.Probability)
+				move.Probability = new(m.Probability)
+			}
+			if a.Mover == int(games.Both) {
+				move.By = info.Roles[r]
 			} else if move.Position = games.NotationOf(g).FormatState(children[i]); move.Proven {
 				low := m.Low
 				if r == 1 {
@@ -98,10 +102,21 @@ func treeWords(info *games.Info, low, high float64) string {
 	return words.Outcome(info, o)
 }
 
-// runTree searches a position by Monte Carlo tree search. Leaves use the table and stored results.
+// treeSearch is a search whose bounds need not be scores.
+type treeSearch[S games.State] interface {
+	Limit(nodes uint64, time time.Duration)
+	Run(ctx context.Context, s S) mcts.Analysis
+	Latest() *mcts.Analysis
+	Close()
+}
+
+// runTree searches a position by expectiminimax or, if AnalyzerOptions.Tree is set, by Monte Carlo tree
+// search. Leaves of the latter use the table and stored results.
 func (a *typedAnalyzer[S]) runTree(ctx context.Context, s S) (*Analysis, error) {
-	if a.tree == nil {
-		o := mcts.Options[S]{Threads: a.threads(), Cache: search.DivideMemory(a.o.Cache).Tables, Seed: a.o.Seed}
+	if cache := search.DivideMemory(a.o.Cache).Tables; a.tree == nil && !a.o.Tree {
+		a.tree = star.New(a.game, star.Options{Cache: cache, Moves: a.o.AllMoves})
+	} else if a.tree == nil {
+		o := mcts.Options[S]{Threads: a.threads(), Cache: cache, Seed: a.o.Seed}
 		known, err := a.known()
 		if err != nil {
 			return nil, err

@@ -13,10 +13,11 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// sole reports whether the game has one role and a known set of payoffs. A single
-// play proves the value of such a game.
+// sole reports whether the game has one role, no chance and a known set of payoffs. A
+// single play proves the value of such a game.
 func (v typed[S]) sole() bool {
-	return len(v.game.Info().Roles) == 1 && len(v.game.Info().Payoffs) > 0
+	info := v.game.Info()
+	return len(info.Roles) == 1 && len(info.Payoffs) > 0 && !info.Stochastic
 }
 
 // even reports whether the value follows from the symmetry of the roles.

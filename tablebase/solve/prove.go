@@ -301,6 +301,8 @@ func (v typed[S]) searchable() error {
 	case v.sole():
 	case v.numbered():
 		return v.tooWide()
+	case info.Stochastic:
+		return not("a game without random moves", label+" has random moves")
 	case len(info.Roles) != 2:
 		count := "one player"
 		if n := len(info.Roles); n > 2 {

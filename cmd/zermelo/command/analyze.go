@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -19,6 +20,7 @@ import (
 	"zermelo/reports/solved"
 	"zermelo/reports/words"
 	"zermelo/solver/search/deepen"
+	"zermelo/solver/search/star"
 	"zermelo/tablebase/solve"
 )
 
@@ -53,7 +55,8 @@ separately. Unless --fresh is given, analyze uses stored tables and proofs, and
 stores the values that it proves.
 
 With --method mcts, analyze uses Monte Carlo tree search, which also accepts games
-with simultaneous moves, any number of players, or payoffs with any sum.
+with simultaneous moves, any number of players, or payoffs with any sum. Games of
+one or two players with random moves are searched by expectiminimax by default.
 
 The default is the start position. With -, analyze reads positions from standard
 input, as query does, and prints one line of JSON for each.`,
@@ -107,7 +110,7 @@ func (p *program) runAnalyze(ctx context.Context, spec string, o analyzeOptions)
 	if check != nil {
 		check = fmt.Errorf("%w, or add --method mcts", check)
 	}
-	if o.method == methodMCTS {
+	if o.method == methodMCTS || star.Accepts(v.Info()) {
 		check = nil
 	} else if len(v.Info().Roles) == 1 && len(v.Info().Payoffs) > 0 {
 		if check = nil; o.every {
@@ -146,6 +149,10 @@ func (p *program) analyzerOptions(info *games.Info, o analyzeOptions) solved.Ana
 			case now.Latest != nil:
 				return describeAnalysis(info, now.Latest), progress.Unknown
 			case now.Tree != nil:
+				if now.Tree.Playouts == 0 {
+					return fmt.Sprintf("depth %d, estimate %s, %s positions: %s", now.Tree.Depth, words.Signed(now.Tree.Estimate),
+						words.Thousands(int64(now.Tree.Nodes)), strings.Join(now.Tree.Line, " ")), progress.Unknown
+				}
 				return fmt.Sprintf("%s plays, estimate %s, tree %.0f %%: %s", words.Thousands(int64(now.Tree.Playouts)), words.Signed(now.Tree.Estimate),
 					100*now.Tree.Fill, strings.Join(now.Tree.Line, " ")), progress.Unknown
 			case now.Positions > 0:
@@ -201,9 +208,9 @@ func describeAnalysis(info *games.Info, a *deepen.Analysis) string {
 // is between -4 and 2 discs" or "first gets between 3 and 7 of 9 boxes".
 func boundsText(info *games.Info, role string, low, high float64) string {
 	if info.Total == 0 {
-		return fmt.Sprintf("%s's score is between %v and %s", role, low, words.Amount(info, high))
+		return fmt.Sprintf("%s's score is between %v and %s", role, rounded(low), words.Amount(info, rounded(high)))
 	}
-	return fmt.Sprintf("%s gets between %v and %v of %s", role, low, high, words.Amount(info, info.Points(info.Total)))
+	return fmt.Sprintf("%s gets between %v and %v of %s", role, rounded(low), rounded(high), words.Amount(info, info.Points(info.Total)))
 }
 
 func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
@@ -219,7 +226,7 @@ func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
 		p.printf("Proven: %s (by an earlier search)\n", a.Value)
 	case a.Proven:
 		p.printf("Proven: %s\n", a.Value)
-	case a.Playouts > 0:
+	case len(a.Expected) > 0:
 		p.printExpected(info, a)
 	case len(info.Roles) == 1 && len(a.Line) > 0:
 		p.printf("Found: a play of %s to %s (not proven to be the maximum)\n", words.Plural(int64(len(a.Line)), "ply"), words.Amount(info, a.Low))
@@ -240,7 +247,7 @@ func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
 	if a.Source != solved.SourceSearch {
 		return
 	}
-	if len(info.Roles) == 1 && a.Proven && a.Playouts == 0 {
+	if len(info.Roles) == 1 && a.Proven && len(a.Expected) == 0 {
 		short := "not proven to be the minimum"
 		if a.Shortest {
 			short = "the minimum"
@@ -263,28 +270,31 @@ func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
 	switch {
 	case a.Playouts > 0:
 		p.printRow("tree", "%.1f %% full", 100*a.Fill)
-	case len(info.Roles) > 1:
+	case len(info.Roles) > 1 || info.Stochastic:
 		p.printRow("table", "%.1f %% full", 100*a.Fill)
 	}
 }
 
-// printExpected prints the unproven result of a Monte Carlo tree search.
+// rounded rounds a payoff to six digits after the point.
+func rounded(x float64) float64 { return math.Round(x*1e6) / 1e6 }
+
+// printExpected prints the unproven result of a search with estimated payoffs.
 func (p *program) printExpected(info *games.Info, a *solved.Analysis) {
 	parts := make([]string, len(info.Roles))
 	for role, points := range a.Expected {
 		parts[role] = fmt.Sprintf("%s %.4g", info.Roles[role], points)
 	}
 	p.printf("Estimate: %s, not proven\n", strings.Join(parts, ", "))
-	if a.Mover != "" && !info.GeneralSum && len(info.Payoffs) > 0 {
-		p.printRow("bounds", "%s (proven)", boundsText(info, a.Mover, a.Low, a.High))
+	if (a.Mover != "" || a.Chance) && !info.GeneralSum && len(info.Payoffs) > 0 {
+		p.printRow("bounds", "%s (proven)", boundsText(info, cmp.Or(a.Mover, info.Roles[0]), a.Low, a.High))
 	}
 }
 
-// printStrategies prints the probabilities of the moves of all roles.
+// printStrategies prints the probabilities of the moves of all roles, or of the outcomes of a random move.
 func (p *program) printStrategies(a *solved.Analysis) {
 	rows := [][]string{{"PLAYER", "MOVE", "PROBABILITY", "ESTIMATE"}}
 	for _, m := range a.Moves {
-		rows = append(rows, []string{m.By, m.Move, fmt.Sprintf("%.1f %%", 100**m.Probability), words.Signed(m.Estimate)})
+		rows = append(rows, []string{cmp.Or(m.By, "chance"), m.Move, fmt.Sprintf("%.1f %%", 100**m.Probability), words.Signed(m.Estimate)})
 	}
 	p.printf("\n%s\n", strings.Join(terminal.Columns("llrr", rows), "\n"))
 }

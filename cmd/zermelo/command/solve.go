@@ -23,6 +23,7 @@ import (
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
 	"zermelo/solver/search/puzzle"
+	"zermelo/solver/search/star"
 	"zermelo/tablebase/solve"
 	"zermelo/tablebase/store"
 )
@@ -297,7 +298,7 @@ func solveError(v games.Variant, o solveOptions, err error) error {
 		if o.plies {
 			leave = "--method and --plies"
 		}
-		return games.BadInput("solve %s: --method %s requires %s, but %s; omit %s", info.Label(), o.method, noSearch.Want, noSearch.Have, leave)
+		return games.BadInput("solve %s: --method %s requires %s, but %s; omit %s%s", info.Label(), o.method, noSearch.Want, noSearch.Have, leave, orAnalyze(info))
 	case errors.As(err, &enumerated):
 		return games.BadInput("solve %s: %v; omit --until", info.Label(), err)
 	case errors.As(err, &noTier):
@@ -322,7 +323,7 @@ func smaller(v games.Variant, o solveOptions, large *job.TooLargeError, search b
 	case large.Endless != "":
 		return fmt.Sprintf("check whether play ends and whether positions contain a counter that grows forever, with: zermelo check %q; if the game is finite, set --limit, as in --limit 1000000000", v.Info().Spec())
 	case large.Kept:
-		return "the states found so far are stored; " + finish(v.Info(), o)
+		return "the states found so far are stored; " + finish(v.Info(), o) + orAnalyze(v.Info())
 	case large.MaxScratch > 0:
 		more = "more disk space, another directory with --db DIR, or --budget 0 for no limit"
 	case large.Disk:
@@ -335,10 +336,22 @@ func smaller(v games.Variant, o solveOptions, large *job.TooLargeError, search b
 	if search && solve.Searchable(v) == nil {
 		more += fmt.Sprintf(", or find only the value of the start with: zermelo solve %q --method %s", v.Info().Spec(), solve.Search)
 	}
+	more += orAnalyze(v.Info())
 	if option := smallerOption(v.Info()); option != "" {
 		return option + ", or " + more
 	}
 	return "try " + more
+}
+
+// orAnalyze suggests a search of single positions of a game with random moves.
+func orAnalyze(info *games.Info) string {
+	switch {
+	case !info.Stochastic:
+		return ""
+	case star.Accepts(info):
+		return fmt.Sprintf(", or search single positions with: zermelo analyze %q", info.Spec())
+	}
+	return fmt.Sprintf(", or search single positions with: zermelo analyze %q --method %s", info.Spec(), methodMCTS)
 }
 
 // finish returns the commands that continue an unfinished table.
