@@ -27,7 +27,7 @@ type Options struct {
 	Games    int         // maximum number of games
 	Openings int         // number of random plies before each game
 	Plies    int         // maximum number of plies per game; 0 means no limit
-	Seed     uint64      // seed of the openings and of random choices
+	Seed     uint64      // seed of the openings, of random moves and of the players' random choices
 	Parallel int         // number of games played concurrently; 0 means one per processor
 	MoveTime time.Duration
 	Lenient  bool        // replace a missing or illegal move of a program by a random one
@@ -52,7 +52,8 @@ func (o *Options) Check(info *games.Info) error {
 }
 
 // Run plays a match that [Options.Check] accepts. Players change roles after each game, and the
-// games of one rotation share their opening. If ctx is cancelled, Run returns the result so far and
+// games of one rotation share their opening and their luck: the n-th random moves of these games are
+// drawn with the same random number. If ctx is cancelled, Run returns the result so far and
 // the error of ctx.
 func Run(ctx context.Context, v games.Variant, o Options) (*Result, error) {
 	return games.ByState(v, runTyped[uint64], runTyped[[2]uint64], runTyped[[4]uint64])(ctx, o)
@@ -163,9 +164,14 @@ func (m *match[S]) opening(number int) S {
 		children, _ := m.game.Expand(nil, nil, []S{s})
 		_, ends := m.game.Expand(nil, nil, children)
 		from := int32(0)
+		odds := m.odds(s, len(children))
+		var weights []float64
 		open := children[:0]
 		for i, c := range children {
 			if ends[i] > from {
+				if odds != nil {
+					weights = append(weights, odds[i])
+				}
 				open = append(open, c)
 			}
 			from = ends[i]
@@ -173,14 +179,27 @@ func (m *match[S]) opening(number int) S {
 		if len(open) == 0 {
 			break
 		}
-		s = open[random.IntN(len(open))]
+		if odds != nil {
+			s = open[draw(random, weights)]
+		} else {
+			s = open[random.IntN(len(open))]
+		}
 	}
 	return s
+}
+
+// odds returns the probabilities of the children of a nonterminal state in which chance moves, or nil.
+func (m *match[S]) odds(s S, children int) []float64 {
+	if !m.info.Stochastic || children == 0 || games.Mover(m.game, s) != int(games.Chance) {
+		return nil
+	}
+	return games.AppendProbabilities(nil, games.Odds(m.game, s, children))
 }
 
 // play plays a game.
 func (m *match[S]) play(ctx context.Context, number int, players []Player) played {
 	random := rand.New(rand.NewPCG(m.o.Seed, 1<<32+uint64(number)))
+	luck := rand.New(rand.NewPCG(m.o.Seed, 2<<32+uint64(number/len(players))))
 	s, seen := m.opening(number/len(players)), map[S]int{}
 	g := &record.Game{Game: m.info.Name, Moves: []string{}, Payoffs: []string{}, End: record.EndOver}
 	p := played{number: number, record: g, known: true}
@@ -207,6 +226,11 @@ func (m *match[S]) play(ctx context.Context, number int, players []Player) playe
 			break
 		}
 		names := m.notation.Moves(s)
+		if odds := m.odds(s, len(children)); odds != nil {
+			drawn := draw(luck, odds)
+			g.Moves, s = append(g.Moves, names[0][drawn]), children[drawn]
+			continue
+		}
 		joint, parts := 0, []string(nil)
 		for _, role := range games.RolesWithMoves(names) {
 			own, size := 0, len(names[role])
@@ -262,23 +286,36 @@ func (m *match[S]) turn(s S, children []S, names [games.MaxRoles][]string, role 
 	return t
 }
 
-// rate rates the moves of a role as a greedy player does.
+// rate rates the moves of a role as a greedy player does: by the payoff of a move that ends the game,
+// also on average over the outcomes of a random move after it.
 func (m *match[S]) rate(children []S, t *Turn) []float64 {
 	even := float64(m.info.Total) / 2
 	if low, high, known := search.PayoffRange(m.game); known && m.info.GeneralSum {
 		even = (low + high) / 2
 	}
-	_, ends := m.game.Expand(nil, nil, children)
-	ratings, from := make([]float64, len(t.Moves)), int32(0)
-	for i := range children {
-		rating := even
-		if ends[i] == from {
-			rating = float64(m.game.Payoffs(nil, children[i:i+1])[0][t.Role])
-		}
-		from = ends[i]
-		ratings[i/t.stride%len(t.Moves)] += rating
+	ratings := make([]float64, len(t.Moves))
+	for i, x := range m.worth(children, t.Role, even, true) {
+		ratings[i/t.stride%len(t.Moves)] += x
 	}
 	return ratings
+}
+
+// worth returns the payoff of a role in each terminal state and even in the others. With draws, a state in
+// which chance moves gets the mean of its outcomes.
+func (m *match[S]) worth(states []S, role int, even float64, draws bool) []float64 {
+	children, ends := m.game.Expand(nil, nil, states)
+	list, from := make([]float64, len(states)), int32(0)
+	for i, s := range states {
+		if list[i] = even; ends[i] == from {
+			list[i] = float64(m.game.Payoffs(nil, states[i:i+1])[0][role])
+		} else if odds := m.odds(s, int(ends[i]-from)); draws && odds != nil {
+			for k, x := range m.worth(children[from:ends[i]], role, even, false) {
+				list[i] += odds[k] * (x - even) // exactly even if all outcomes are
+			}
+		}
+		from = ends[i]
+	}
+	return list
 }
 
 // forfeit returns the payoffs of a game that role loses by a fault: the lowest payoff for role and

@@ -65,11 +65,26 @@ func expected(g games.Game[uint64], greedy [2]bool) float64 {
 			return float64(1+cmp.Compare(p[0], p[1])) / 2
 		}
 		mover := games.Mover[uint64](g, s)
+		if mover == int(games.Chance) {
+			for i, p := range games.AppendProbabilities(nil, games.Odds(g, s, len(children))) {
+				known[s] += p * visit(children[i])
+			}
+			return known[s]
+		}
 		best, sum, n := math.Inf(-1), 0.0, 0
 		for _, c := range children {
-			rating := float64(g.Info().Total) / 2
-			if next, _ := g.Expand(nil, nil, []uint64{c}); len(next) == 0 {
-				rating = float64(g.Payoffs(nil, []uint64{c})[0][mover])
+			even := float64(g.Info().Total) / 2
+			rating, gain := even, func(s uint64) float64 {
+				if next, _ := g.Expand(nil, nil, []uint64{s}); len(next) > 0 {
+					return 0
+				}
+				return float64(g.Payoffs(nil, []uint64{s})[0][mover]) - even
+			}
+			if rating += gain(c); games.Mover[uint64](g, c) == int(games.Chance) {
+				next, _ := g.Expand(nil, nil, []uint64{c})
+				for i, p := range games.AppendProbabilities(nil, games.Odds(g, c, len(next))) {
+					rating += p * gain(next[i])
+				}
 			}
 			if greedy[mover] && rating > best {
 				best, sum, n = rating, 0, 0
@@ -87,7 +102,7 @@ func expected(g games.Game[uint64], greedy [2]bool) float64 {
 // TestGreedyAgainstRandomMatchesExpectation compares matches of 4,000 games with exact
 // probabilities, which a recursion computes.
 func TestGreedyAgainstRandomMatchesExpectation(t *testing.T) {
-	for _, spec := range []string{"tictactoe", "connect4:size=4x4,connect=3", "breakthrough:size=3x4,captures=diagonal", "hex:size=3x3", "tron:size=4x4"} {
+	for _, spec := range []string{"tictactoe", "connect4:size=4x4,connect=3", "breakthrough:size=3x4,captures=diagonal", "hex:size=3x3", "tron:size=4x4", "bearoff:men=2", "hog:target=8"} {
 		g := reportstest.Variant(t, spec).(games.Game[uint64])
 		want := (expected(g, [2]bool{true, false}) + 1 - expected(g, [2]bool{false, true})) / 2
 		r, _, _ := run(t, g, Options{Players: specs(t, "greedy", "random"), Games: 4000, Seed: 3})
@@ -378,5 +393,41 @@ func TestParseRefusesUnknownPlayers(t *testing.T) {
 	for _, text := range []string{"", "best", "mcts:", "mcts:-1s", "random:3", "casual:0", "casual:x", "alphabeta:10"} {
 		_, err := Parse(text)
 		gamestest.Refused(t, text, err, "use perfect, greedy, random, casual:TEMPERATURE")
+	}
+}
+
+// TestRotationSharesItsLuck compares the throws of games. The n-th throw of a game is a move with an
+// even index.
+func TestRotationSharesItsLuck(t *testing.T) {
+	b, v := reportstest.StoredGame(t, "bearoff:men=2")
+	_, list, _ := run(t, v, Options{Players: specs(t, "perfect", "random"), Solved: b, Games: 40, Seed: 1})
+	throws := func(g *record.Game) (list []string) {
+		for i := 0; i < len(g.Moves); i += 2 {
+			list = append(list, g.Moves[i])
+		}
+		return list
+	}
+	distinct := map[string]bool{}
+	for i := 0; i < len(list); i += 2 {
+		x, y := throws(list[i]), throws(list[i+1])
+		n := min(len(x), len(y))
+		if !reflect.DeepEqual(x[:n], y[:n]) {
+			t.Errorf("games %d and %d have the throws %v and %v", i, i+1, x, y)
+		}
+		distinct[strings.Join(x, " ")] = true
+	}
+	if len(distinct) < 15 {
+		t.Errorf("%d distinct sequences of throws in 20 rotations", len(distinct))
+	}
+}
+
+// TestPlayersOfGamesWithChance plays matches against random play, which must lose.
+func TestPlayersOfGamesWithChance(t *testing.T) {
+	b, v := reportstest.StoredGame(t, "hog:target=15")
+	for player, count := range map[string]int{"perfect": 400, "casual:0.02": 400, "greedy": 400, "mcts:5ms": 60, "alphabeta:5ms": 60} {
+		r, _, _ := run(t, v, Options{Players: specs(t, player, "random"), Solved: b, Games: count, Openings: 1, Seed: 1})
+		if s := r.Players[0]; s.Low < 0.5 {
+			t.Errorf("%s: score %v in [%v, %v] against random play", player, s.Score, s.Low, s.High)
+		}
 	}
 }

@@ -18,6 +18,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/reports/solved"
+	"zermelo/solver/search/star"
 	"zermelo/solver/value"
 )
 
@@ -115,6 +116,9 @@ func Parse(text string) (Spec, error) {
 		case "mcts":
 			return &searcher{solved.NewTreeSearcher(e.variant, 1, searchMemory, e.seed), limit}, nil
 		case "alphabeta":
+			if star.Accepts(e.variant.Info()) {
+				return &searcher{solved.NewChanceSearcher(e.variant, searchMemory), limit}, nil
+			}
 			search, err := solved.NewSearcher(e.variant, 1, searchMemory)
 			if err != nil {
 				err = fmt.Errorf("%s: %w, or use mcts:%s", text, err, limit)
@@ -232,7 +236,9 @@ func (p *valued) weigh(weights []float64, at *solved.Position, t *Turn) {
 			continue
 		}
 		payoff, _ := m.Outcome.Payoff[t.Role].Float64()
-		if worth[i] += payoff; results {
+		if worth[i] += payoff; results && t.Info.Stochastic {
+			worth[i] = 2*payoff/float64(t.Info.Total) - 1
+		} else if results {
 			worth[i] = float64(cmp.Compare(2*payoff, float64(t.Info.Total)))
 			if m.Outcome.Remoteness >= 0 {
 				plies[i] = float64(m.Outcome.Remoteness)

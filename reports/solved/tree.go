@@ -25,6 +25,14 @@ func NewTreeSearcher(v games.Variant, threads int, cache int64, seed uint64) Sea
 	})}
 }
 
+// NewChanceSearcher returns a Searcher by expectiminimax for a game that [star.Accepts] accepts. It does
+// not use tables.
+func NewChanceSearcher(v games.Variant, cache int64) Searcher {
+	return treeSearcher{NewAnalyzer(v, AnalyzerOptions{
+		Fresh: true, Cache: cache, Watch: func(func() AnalyzerProgress) (stop func()) { return func() {} },
+	})}
+}
+
 type treeSearcher struct{ Analyzer }
 
 func (w treeSearcher) Close() { _ = w.Analyzer.Close() } // no table can fail
