@@ -62,7 +62,12 @@ func Score(w io.Writer, b solved.Game, r *score.Result, format string) error {
 
 func layOutScore(b solved.Game, r *score.Result) *document {
 	d := &document{title: fmt.Sprintf("Score of %s of %s", words.Plural(int64(r.Count), "game"), b.Info().Label())}
-	players := newTable("player", ">games", ">moves", ">kept", ">95 % interval", ">of choices", ">lost", ">per game", ">not known")
+	lucky := b.Info().Stochastic
+	heads := []string{"player", ">games", ">moves", ">kept", ">95 % interval", ">of choices", ">lost", ">per game", ">not known"}
+	if lucky {
+		heads = append(heads, ">luck", ">per game")
+	}
+	players := newTable(heads...)
 	phases := newTable("player", score.Phases[0], score.Phases[1], score.Phases[2])
 	blunders := newTable("player", ">win to draw", ">win to loss", ">draw to loss", ">plies lost")
 	list := r.Players
@@ -74,9 +79,15 @@ func layOutScore(b solved.Game, r *score.Result) *document {
 		if p.Judged > 0 {
 			interval = fmt.Sprintf("%.1f - %.1f %%", 100*p.Low, 100*p.High)
 		}
-		players.add(name, count(p.Games), count(p.Judged), percent(p.Kept, p.Judged), interval, percent(p.ChoicesKept, p.Choices),
-			points(p.Lost), points(p.Lost/float64(p.Games)), count(p.Unknown))
-		row := []string{name}
+		row := []string{name, count(p.Games), count(p.Judged), percent(p.Kept, p.Judged), interval, percent(p.ChoicesKept, p.Choices),
+			points(p.Lost), points(p.Lost / float64(p.Games)), count(p.Unknown)}
+		if lucky && p != &r.All {
+			row = append(row, signed(p.Luck), signed(p.Luck/float64(p.Games)))
+		} else if lucky {
+			row = append(row, "-", "-")
+		}
+		players.add(row...)
+		row = []string{name}
 		for _, t := range p.Phases {
 			cell := percent(t.Kept, t.Judged)
 			if t.Judged > 0 {
@@ -88,6 +99,9 @@ func layOutScore(b solved.Game, r *score.Result) *document {
 		blunders.add(name, count(p.WinDraw), count(p.WinLoss), count(p.DrawLoss), count(p.PliesLost))
 	}
 	note := fmt.Sprintf("Kept is the share of the moves that keep the value. Of choices is the same share where some moves keep it and others do not. Lost is the expected payoff given away, in %s.", words.Units(b.Info()))
+	if lucky {
+		note += " Luck is the change in expected payoff by random moves."
+	}
 	if r.All.Unknown > 0 {
 		note += fmt.Sprintf(" %s without a known value are not counted.", words.Plural(int64(r.All.Unknown), "move"))
 	}
@@ -101,13 +115,17 @@ func layOutScore(b solved.Game, r *score.Result) *document {
 	}
 	names := []string{">game", "file", ">plies"}
 	for _, role := range r.Roles {
-		names = append(names, role, ">kept", ">lost")
+		if names = append(names, role, ">kept", ">lost"); lucky {
+			names = append(names, ">luck")
+		}
 	}
 	played := newTable(names...)
 	for i, g := range r.Games[:min(len(r.Games), maxScoredGames)] {
 		row := []string{count(i + 1), fmt.Sprintf("%s:%d", g.File, g.Line), count(len(g.Plies))}
 		for role, t := range g.Tallies {
-			row = append(row, g.Players[role], fmt.Sprintf("%d/%d", t.Kept, t.Judged), points(t.Lost))
+			if row = append(row, g.Players[role], fmt.Sprintf("%d/%d", t.Kept, t.Judged), points(t.Lost)); lucky {
+				row = append(row, signed(g.Luck[role]))
+			}
 		}
 		played.add(row...)
 	}
@@ -137,7 +155,18 @@ func points(x float64) string {
 	return strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(x, 'f', 2, 64), "0"), ".")
 }
 
-// scoreCSV writes a header and one row per move.
+// signed formats a number of points with its sign.
+func signed(x float64) string {
+	if text := points(x); x > 0 && text != "0" {
+		return "+" + text
+	} else if text != "-0" {
+		return text
+	}
+	return "0"
+}
+
+// scoreCSV writes a header and one row per move. In games with random moves, it adds a column with the
+// luck of a role, and rows with the random moves for each role.
 func scoreCSV(w io.Writer, r *score.Result) error {
 	rows := [][]string{{"file", "line", "ply", "role", "player", "move", "keeps", "payoff_lost", "plies_lost", "blunder", "choice", "before", "after", "better"}}
 	for _, g := range r.Games {
@@ -146,6 +175,21 @@ func scoreCSV(w io.Writer, r *score.Result) error {
 				g.File, fmt.Sprint(g.Line), fmt.Sprint(m.Ply), r.Roles[m.Role], g.Players[m.Role], m.Move, strings.TrimPrefix(m.Keeps.String(), "not known"),
 				fmt.Sprint(m.Lost), fmt.Sprint(m.PliesLost), m.Blunder, fmt.Sprint(m.Choice), m.Before, m.After, strings.Join(m.Better, " "),
 			})
+		}
+		for _, d := range g.Draws {
+			for role, luck := range d.Luck {
+				rows = append(rows, []string{
+					g.File, fmt.Sprint(g.Line), fmt.Sprint(d.Ply), r.Roles[role], g.Players[role], d.Move, "", "", "", "", "", d.Before, d.After, "", fmt.Sprint(luck),
+				})
+			}
+		}
+	}
+	if slices.ContainsFunc(r.Games, func(g *score.Game) bool { return g.Draws != nil }) {
+		rows[0] = append(rows[0], "luck")
+		for i, row := range rows {
+			if len(row) < len(rows[0]) {
+				rows[i] = append(row, "")
+			}
 		}
 	}
 	return csv.NewWriter(w).WriteAll(rows)
@@ -165,7 +209,7 @@ func Annotated(w io.Writer, r *score.Result) error {
 		if g.Start != "" {
 			fmt.Fprintf(out, "[start \"%s\"] ", g.Start)
 		}
-		moves := g.Moves
+		moves, draws := g.Moves, g.Draws
 		for i, ply := range g.Plies {
 			if i > 0 {
 				out.WriteByte(' ')
@@ -173,6 +217,13 @@ func Annotated(w io.Writer, r *score.Result) error {
 			var notes []string
 			for ; len(moves) > 0 && moves[0].Ply == i+1; moves = moves[1:] {
 				notes = append(notes, annotation(r, &moves[0], ply))
+			}
+			if len(draws) > 0 && draws[0].Ply == i+1 {
+				note := draws[0].After
+				if luck := draws[0].Luck; luck != nil {
+					note += fmt.Sprintf(", luck %s for %s", signed(luck[0]), r.Roles[0])
+				}
+				notes, draws = append(notes, note), draws[1:]
 			}
 			fmt.Fprintf(out, "%d. %s {%s}", i+1, ply, plain.Replace(strings.Join(notes, "; ")))
 		}
@@ -271,6 +322,9 @@ func valueOverTime(info *games.Info, g *score.Game) *picture.Picture {
 	payoffs[0] = g.Payoffs
 	for _, m := range g.Moves {
 		payoffs[m.Ply] = m.Payoffs
+	}
+	for _, d := range g.Draws {
+		payoffs[d.Ply] = d.Payoffs
 	}
 	roles, name, low, high := info.Roles, "value", math.Inf(1), math.Inf(-1)
 	if !info.GeneralSum {

@@ -1,18 +1,21 @@
 // Package score judges recorded games: it compares every move with perfect play.
 //
 // A Judge looks up the positions of the games and adds them to a Result, which has sums per player.
-// A move whose value is unknown is counted separately and is never a mistake.
+// A move whose value is unknown is counted separately and is never a mistake. Random moves are not judged;
+// their effect on the players' payoffs is reported as luck.
 package score
 
 import (
 	"cmp"
 	"math"
+	"math/big"
 	"slices"
 	"strings"
 
 	"zermelo/games"
 	"zermelo/reports/record"
 	"zermelo/reports/solved"
+	"zermelo/reports/words"
 	"zermelo/solver/value"
 )
 
@@ -33,6 +36,9 @@ type Player struct {
 	Player string `json:"player"` // name; empty for the sums over all players
 	Games  int    `json:"games"`  // number of games played
 	Tally
+	// Luck is the sum over random moves of the change in the player's payoff under perfect play, in
+	// points. It is not set in the sums over all players.
+	Luck float64 `json:"luck,omitempty"`
 	// Phases holds the sums over the first, second and last third of the plies of each game.
 	Phases [3]Tally `json:"phases"`
 }
@@ -71,6 +77,23 @@ type Game struct {
 	End     string    `json:"end,omitempty"` // as in the record
 	Tallies []Tally   `json:"tallies"`       // indexed by role
 	Moves   []Move    `json:"moves"`         // moves of each role; never null
+	// Luck holds the sums of Draw.Luck, indexed by role. It is empty in games without random moves.
+	Luck  []float64 `json:"luck,omitempty"`
+	Draws []Draw    `json:"draws,omitempty"` // random moves
+}
+
+// Draw is a random move.
+type Draw struct {
+	Ply    int    `json:"ply"` // from 1
+	Move   string `json:"move"`
+	Before string `json:"before"` // value of the position before the move, in words
+	After  string `json:"after"`  // value of the position after the move, in words
+	// Payoffs holds the payoff of each role after the move under perfect play, in points. It is
+	// empty if the value is unknown.
+	Payoffs []float64 `json:"payoffs,omitempty"`
+	// Luck holds the change in the payoff of each role under perfect play, in points. It is empty
+	// if a value is unknown.
+	Luck []float64 `json:"luck,omitempty"`
 }
 
 // Move is a move of one role.
@@ -140,6 +163,9 @@ func (j *Judge) add(r *record.Game, tr *solved.Trace) {
 	if len(tr.Stages) > 0 {
 		g.Payoffs = j.payoffs(tr.Stages[0].Outcome)
 	}
+	if j.info.Stochastic {
+		g.Luck = make([]float64, len(j.info.Roles))
+	}
 	players := make([]*Player, len(g.Players))
 	for role, name := range g.Players {
 		p := j.players[name]
@@ -154,6 +180,15 @@ func (j *Judge) add(r *record.Game, tr *solved.Trace) {
 	}
 	for i, s := range tr.Stages {
 		phase := 3 * i / len(tr.Stages)
+		if s.Chance {
+			d := j.draw(s, tr.Chosen[i], i+1)
+			for role, x := range d.Luck {
+				g.Luck[role] += x
+				players[role].Luck += x
+			}
+			g.Draws, g.Plies = append(g.Draws, d), append(g.Plies, d.Move)
+			continue
+		}
 		var names []string
 		for seat, role := range s.Roles {
 			v := j.verdict(s, tr.Chosen[i], seat)
@@ -167,6 +202,21 @@ func (j *Judge) add(r *record.Game, tr *solved.Trace) {
 	}
 	j.scored.All.Games++
 	j.scored.Games = append(j.scored.Games, g)
+}
+
+// draw describes a random move, given the index of its outcome.
+func (j *Judge) draw(s *solved.Stage, chosen, ply int) Draw {
+	before, after := s.Outcome, s.After[chosen]
+	d := Draw{
+		Ply: ply, Move: s.Names[0][chosen], Before: words.Outcome(j.info, before), After: words.Outcome(j.info, after), Payoffs: j.payoffs(after),
+	}
+	for role := range j.info.Roles {
+		if before.Solved() && after.Solved() {
+			x, _ := j.info.ExactPoints(new(big.Rat).Sub(after.Payoff[role], before.Payoff[role])).Float64()
+			d.Luck = append(d.Luck, x)
+		}
+	}
+	return d
 }
 
 func (t *Tally) add(v *Verdict) {

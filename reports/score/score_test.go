@@ -468,3 +468,54 @@ func BenchmarkScore(b *testing.B) {
 		}
 	}
 }
+
+// TestLuckAndMistakesExplainTheResult scores random games with chance. The luck must equal the changes of
+// the reference solver's values, and the payoff must be the start's value plus the luck and the opponent's
+// mistakes minus the own ones.
+func TestLuckAndMistakesExplainTheResult(t *testing.T) {
+	for _, spec := range []string{"hog:target=10", "bearoff:men=2"} {
+		b, v := reportstest.StoredGame(t, spec)
+		g := v.(games.Game[uint64])
+		notation, naive, random := games.NotationOf(g), solvertest.Naive(g), rand.New(rand.NewPCG(3, 4))
+		worth := func(s uint64) float64 {
+			x, _ := naive(s).Payoff[0].Float64()
+			return x
+		}
+		j := score.NewJudge(b, nil)
+		for range 200 {
+			r := &record.Game{File: "random", Line: 1, Players: []string{"ann", "bob"}}
+			luck, draws, s := 0.0, 0, g.Start()
+			for {
+				children, _ := g.Expand(nil, nil, []uint64{s})
+				if len(children) == 0 {
+					break
+				}
+				i := random.IntN(len(children))
+				r.Moves = append(r.Moves, games.JointNames(notation.Moves(s))[i])
+				if games.Mover(g, s) == int(games.Chance) {
+					luck += worth(children[i]) - worth(s)
+					draws++
+				}
+				s = children[i]
+			}
+			if err := j.Add([]*record.Game{r}); err != nil {
+				t.Fatal(err)
+			}
+			played := j.Result().Games[j.Result().Count-1]
+			if len(played.Draws) != draws || len(played.Moves)+draws != len(r.Moves) || !slices.Equal(played.Plies, r.Moves) {
+				t.Fatalf("%s: %d moves and %d random moves of %v", spec, len(played.Moves), len(played.Draws), r.Moves)
+			}
+			result := worth(g.Start()) + luck - played.Tallies[0].Lost + played.Tallies[1].Lost
+			if math.Abs(played.Luck[0]-luck) > 1e-9 || math.Abs(played.Luck[1]+luck) > 1e-9 || math.Abs(result-worth(s)) > 1e-9 {
+				t.Fatalf("%s: luck %v, want %v for the first player; the sums explain %v, want %v", spec, played.Luck, luck, result, worth(s))
+			}
+		}
+		sum := 0.0
+		for _, played := range j.Result().Games {
+			sum += played.Luck[1]
+		}
+		if bob := j.Result().Players[1]; math.Abs(bob.Luck-sum) > 1e-9 || bob.Unknown > 0 {
+			t.Errorf("%s: bob's luck is %v, want %v", spec, bob.Luck, sum)
+		}
+	}
+}

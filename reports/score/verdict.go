@@ -63,23 +63,24 @@ func (j *Judge) newVerdict(s *solved.Stage, chosen, seat int) *Verdict {
 		return v
 	}
 	payoff := options[own].Payoff[role]
-	top, all := payoff, !s.Searched
+	best, all := options[own], !s.Searched
 	if s.Searched { // the best move may be unknown
-		top = s.Outcome.Payoff[role]
+		best = s.Outcome
 	}
 	for _, o := range options {
 		if !o.Solved() {
 			all = false
-		} else if !s.Searched && o.Payoff[role].Cmp(top) > 0 {
-			top = o.Payoff[role]
+		} else if !s.Searched && o.Payoff[role].Cmp(best.Payoff[role]) > 0 {
+			best = o
 		}
 	}
-	v.Choice = all && slices.ContainsFunc(options, func(o value.Outcome) bool { return o.Payoff[role].Cmp(top) < 0 })
-	lost := new(big.Rat).Sub(top, payoff)
-	v.Lost, _ = j.info.ExactPoints(lost).Float64()
-	if v.Keeps = solved.KeptYes; lost.Sign() > 0 {
+	v.Choice = all && slices.ContainsFunc(options, func(o value.Outcome) bool { return !value.Attains(role, &best, &o) })
+	top, lost := best.Payoff[role], new(big.Rat)
+	if v.Keeps = solved.KeptYes; !value.Attains(role, &best, &options[own]) {
 		v.Keeps = solved.KeptNo
+		lost.Sub(top, payoff)
 	}
+	v.Lost, _ = j.info.ExactPoints(lost).Float64()
 	two, turns := len(j.info.Roles) == 2, j.kind == value.Alternating && len(s.Roles) == 1
 	results := [3]string{"loss", "draw", "win"}
 	before, result := j.result(top), j.result(payoff)
@@ -94,6 +95,9 @@ func (j *Judge) newVerdict(s *solved.Stage, chosen, seat int) *Verdict {
 			continue
 		}
 		gain := o.Payoff[role].Cmp(payoff)
+		if gain > 0 && lost.Sign() == 0 { // by less than the error of the values
+			gain = 0
+		}
 		if timed && gain == 0 && o.Remoteness >= 0 && j.tracer.Best(role, o, options[own]) < 0 {
 			v.PliesLost, gain = max(v.PliesLost, o.Remoteness-plies, plies-o.Remoteness), 1
 		}

@@ -25,9 +25,10 @@ type Trace struct {
 // Stage is a nonterminal position with the outcomes after its moves. An unknown outcome has no
 // payoffs.
 type Stage struct {
-	// Roles lists the roles that move, in the order of a joint move.
-	Roles []int
-	Names [games.MaxRoles][]string // moves of each role that moves
+	// Roles lists the roles that move, in the order of a joint move. It is empty if Chance is set.
+	Roles  []int
+	Chance bool                     // the move is random
+	Names  [games.MaxRoles][]string // moves of each role that moves, or the outcomes of chance in the first list
 	// Outcome is the outcome of perfect play.
 	Outcome value.Outcome
 	// After holds the outcome after each move or joint move, in the order of games.JointNames. If
@@ -112,7 +113,9 @@ func (t *tracer[S]) stage(s S) *tracedStage[S] {
 		st.children, _ = t.game.Expand(nil, nil, []S{s})
 		if len(st.children) > 0 {
 			st.Names = t.notation.Moves(s)
-			st.Roles = games.RolesWithMoves(st.Names)
+			if st.Chance = t.info.Stochastic && games.Mover(t.game, s) == int(games.Chance); !st.Chance {
+				st.Roles = games.RolesWithMoves(st.Names)
+			}
 		}
 		t.known[s] = st
 		t.fresh = append(t.fresh, s)
@@ -132,6 +135,8 @@ func (t *tracer[S]) follow(g *record.Game, tr *Trace) (line []*tracedStage[S], e
 		at, pieces := -1, 1
 		if len(st.Roles) == 1 {
 			at = slices.Index(st.Names[st.Roles[0]], g.Moves[i])
+		} else if st.Chance {
+			at = slices.Index(st.Names[0], g.Moves[i])
 		}
 		if at < 0 {
 			wrong := "but the game is already over"
@@ -196,8 +201,12 @@ func (t *tracer[S]) search(line []*tracedStage[S], chosen []int) error {
 		if t.progress(1); i == len(chosen) {
 			continue
 		}
-		role, played := st.Roles[0], line[i+1].Outcome
-		if st.After[chosen[i]] = played; !proven(st.Outcome) && len(t.info.Roles) == 2 {
+		played := line[i+1].Outcome
+		if st.After[chosen[i]] = played; st.Chance {
+			continue
+		}
+		role := st.Roles[0]
+		if !proven(st.Outcome) && len(t.info.Roles) == 2 {
 			st.Outcome = t.deduce(role, st.After)
 		}
 		if !proven(st.Outcome) || !proven(played) {
