@@ -117,7 +117,7 @@ func Parse(text string) (Spec, error) {
 			return &searcher{solved.NewTreeSearcher(e.variant, 1, searchMemory, e.seed), limit}, nil
 		case "alphabeta":
 			if star.Accepts(e.variant.Info()) {
-				return &searcher{solved.NewChanceSearcher(e.variant, searchMemory), limit}, nil
+				return &searcher{solved.NewChanceSearcher(e.variant, searchMemory, false), limit}, nil
 			}
 			search, err := solved.NewSearcher(e.variant, 1, searchMemory)
 			if err != nil {

@@ -26,10 +26,10 @@ func NewTreeSearcher(v games.Variant, threads int, cache int64, seed uint64) Sea
 }
 
 // NewChanceSearcher returns a Searcher by expectiminimax for a game that [star.Accepts] accepts. It does
-// not use tables.
-func NewChanceSearcher(v games.Variant, cache int64) Searcher {
+// not use tables. If moves is set, its Search also evaluates all moves.
+func NewChanceSearcher(v games.Variant, cache int64, moves bool) Searcher {
 	return treeSearcher{NewAnalyzer(v, AnalyzerOptions{
-		Fresh: true, Cache: cache, Watch: func(func() AnalyzerProgress) (stop func()) { return func() {} },
+		Fresh: true, Cache: cache, AllMoves: moves, Watch: func(func() AnalyzerProgress) (stop func()) { return func() {} },
 	})}
 }
 

@@ -396,3 +396,38 @@ func TestToolsAreDescribed(t *testing.T) {
 		}
 	}
 }
+
+// TestRandomMoves gives an outcome, draws one with a seed, and searches a position before a throw.
+func TestRandomMoves(t *testing.T) {
+	c, _ := client(t)
+	type position struct {
+		Position string
+		Chance   bool
+		Drawn    []string
+		Value    solved.Value
+		Moves    []solved.Move
+	}
+	at := func(moves string, seed int) (p position) {
+		call(t, c, "position", args{"game": "hog:target=10", "moves": moves, "seed": seed}, &p)
+		return p
+	}
+	if p := at("6d6", 0); !p.Chance || p.Drawn != nil || len(p.Moves) < 2 {
+		t.Errorf("without a seed: %+v", p)
+	}
+	distinct := map[string]bool{}
+	for seed := 1; seed <= 10; seed++ {
+		p := at("1d6", seed)
+		if again := at("1d6", seed); p.Chance || len(p.Drawn) != 1 || !reflect.DeepEqual(p, again) || p.Position != at("1d6 "+p.Drawn[0], 0).Position {
+			t.Errorf("seed %d: %+v", seed, p)
+		}
+		distinct[p.Drawn[0]] = true
+	}
+	if len(distinct) < 3 {
+		t.Errorf("ten seeds draw %v", distinct)
+	}
+	var p position
+	call(t, c, "move_values", args{"game": "pig:target=5", "seconds": 20}, &p)
+	if !strings.Contains(p.Value.Words, "first wins with probability 0.797048") || len(p.Moves) != 6 || p.Moves[0].Probability != "0.166667" {
+		t.Errorf("values before a throw: %+v", p)
+	}
+}

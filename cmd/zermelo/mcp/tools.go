@@ -6,8 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
+	"math/rand/v2"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,6 +24,7 @@ import (
 	"zermelo/reports/score"
 	"zermelo/reports/solved"
 	"zermelo/reports/words"
+	"zermelo/solver/search/star"
 	"zermelo/tablebase/solve"
 	"zermelo/tablebase/store"
 )
@@ -38,6 +42,10 @@ type (
 		Position string `json:"position,omitempty" jsonschema:"position in the notation that these tools print; omit it for the start of the game"`
 		Moves    string `json:"moves,omitempty" jsonschema:"moves to play from that position, separated by spaces, in the names that position lists; simultaneous moves are joined by +"`
 	}
+	drawn struct {
+		where
+		Seed uint64 `json:"seed,omitempty" jsonschema:"draw the random moves that follow with this seed, a positive number; without it, add an outcome to moves"`
+	}
 	timed struct {
 		where
 		Seconds float64 `json:"seconds,omitempty" jsonschema:"time limit for a search if the game is not solved; default 5, at most 45"`
@@ -51,7 +59,7 @@ type (
 func (s *server) addTools() {
 	add(s, "list_games", "List the games with their options, the short names (presets) for games with options, and the solved games, which need no search.", s.turns, s.listGames)
 	add(s, "rules", "Explain the rules of a game: roles, moves, end, payoffs and options.", s.turns, s.rules)
-	add(s, "position", "Play moves from the start or from a position. Returns the resulting position as text, its board, the roles to move, the legal moves with the positions after them, and the payoffs if the game is over. Use it to keep track of a game.", s.turns, s.position)
+	add(s, "position", "Play moves from the start or from a position. Returns the resulting position as text, its board, the roles to move, the legal moves with the positions after them, and the payoffs if the game is over. If chance is set, the next move is random and moves lists its outcomes. Use it to keep track of a game.", s.turns, s.position)
 	add(s, "draw", "Draw the board of a position, as text and as a PNG picture.", s.turns, s.draw)
 	add(s, "move_values", "Return the exact value of a position and of every legal move, best first. words is the result of perfect play, payoffs the payoff of each role, and remoteness the number of plies to the end (-1 if random or unknown). keeps is true if the move is optimal, false if it gives value away, null if the value is unproven. strategies holds the probabilities of perfect play if roles move simultaneously. Without a solution it searches until the time limit; a value that is not proven has bounds in words and an estimate from -1 (the second role wins) to 1 (the first role wins).", s.turns, s.evaluator(false, func(e *evaluation) {
 		if e.More = len(e.Moves) > maxMoves; e.More {
@@ -121,18 +129,32 @@ type shown struct {
 	*solved.Legal
 	Board []string `json:"board"`
 	More  bool     `json:"more_moves,omitempty"` // the list of moves is incomplete
+	Drawn []string `json:"drawn,omitempty"`      // outcomes of random moves after the given moves
 }
 
 func show(at *solved.Legal) shown {
-	return shown{at, strings.Split(strings.TrimRight(words.Board(at.Draw()), "\n"), "\n"), false}
+	return shown{at, strings.Split(strings.TrimRight(words.Board(at.Draw()), "\n"), "\n"), false, nil}
 }
 
-func (s *server) position(ctx context.Context, in where) (any, error) {
-	_, at, err := s.look(ctx, in)
+func (s *server) position(ctx context.Context, in drawn) (any, error) {
+	_, at, err := s.look(ctx, in.where)
+	random, outcomes := rand.New(rand.NewPCG(in.Seed, uint64(len(in.Moves)))), []string(nil)
+	for err == nil && in.Seed > 0 && at.Chance && len(outcomes) < maxMoves {
+		left, i := random.Float64(), -1
+		for left >= 0 && i < len(at.Moves)-1 {
+			i++
+			p, _ := new(big.Rat).SetString(at.Moves[i].Probability)
+			x, _ := p.Float64()
+			left -= x
+		}
+		outcomes = append(outcomes, at.Moves[i].Move)
+		_, at, err = s.look(ctx, where{named: in.named, Position: at.Moves[i].Position})
+	}
 	if err != nil {
 		return nil, err
 	}
 	r := show(at)
+	r.Drawn = outcomes
 	if r.More = len(at.Moves) > maxMoves; r.More {
 		at.Moves = at.Moves[:maxMoves]
 	}
@@ -231,25 +253,33 @@ func (s *server) evaluate(ctx context.Context, in timed, line bool) (*evaluation
 
 // search searches a position without a stored value.
 func (e *evaluation) search(ctx context.Context, v games.Variant, patience time.Duration) error {
-	searcher, err := solved.NewSearcher(v, 1, searchMemory)
-	if err != nil {
-		return err
-	}
-	defer searcher.Close()
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	var found *solved.Analysis
-	if err := searcher.Watch(ctx, e.Position, func(a *solved.Analysis) { found = a }); err != nil {
+	var err error
+	if star.Accepts(v.Info()) {
+		searcher := solved.NewChanceSearcher(v, searchMemory, true)
+		defer searcher.Close()
+		found, err = searcher.Search(ctx, e.Position, patience)
+	} else {
+		var searcher solved.Watcher
+		if searcher, err = solved.NewSearcher(v, 1, searchMemory); err != nil {
+			return err
+		}
+		defer searcher.Close()
+		err = searcher.Watch(ctx, e.Position, func(a *solved.Analysis) { found = a })
+	}
+	if err != nil {
 		return err
 	}
 	rated := func(proven bool, text string, estimate, low, high float64) solved.Value {
 		value := solved.Value{Words: text, Plies: -1}
 		if !proven {
-			if found.Mover != v.Info().Roles[0] {
+			if slices.Index(v.Info().Roles, found.Mover) == 1 {
 				estimate = 0 - estimate
 			}
 			value.Estimate = &estimate
-			value.Words += fmt.Sprintf(", between %v and %v for %s", low, high, found.Mover)
+			value.Words += fmt.Sprintf(", between %v and %v for %s", low, high, cmp.Or(found.Mover, v.Info().Roles[0]))
 		}
 		return value
 	}
@@ -257,6 +287,8 @@ func (e *evaluation) search(ctx context.Context, v games.Variant, patience time.
 	for _, m := range found.Moves {
 		move := solved.Move{Name: m.Move, Child: m.Position, Value: rated(m.Proven, m.Value, m.Estimate, m.Low, m.High)}
 		switch {
+		case found.Chance:
+			move.Keeps, move.Probability = solved.KeptYes, strconv.FormatFloat(*m.Probability, 'g', 6, 64)
 		case found.Proven && m.Proven && m.Low == found.Low:
 			move.Keeps = solved.KeptYes
 		case m.High < found.Low:
