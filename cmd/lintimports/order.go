@@ -26,7 +26,7 @@ func orders() []order {
 		{"solver", [][]string{
 			{"machine", "parallel", "durable", "matrix", "stochastic"}, {"value", "runs", "checkpoint"}, {"forecast", "job"},
 			{"search"}, {"search/table"}, {"search/alphabeta", "search/dfpn", "search/puzzle", "search/strategy"},
-			{"layered", "loops", "retro", "search/deepen", "search/length", "search/mcts", "search/portfolio"}, {"cyclic", "shards"}, {"."},
+			{"layered", "loops", "retro", "search/deepen", "search/length", "search/mcts", "search/portfolio"}, {"cyclic", "search/star", "shards"}, {"."},
 		}},
 		{"tablebase", [][]string{
 			{"cache", "objectstore"}, {"store"}, {"block", "tier"}, {"."}, {"write", "verify"}, {"proof"}, {"solve", "export"}, {"cluster"},

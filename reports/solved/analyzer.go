@@ -175,7 +175,7 @@ func (a *typedAnalyzer[S]) inTable(text string) (*Analysis, error) {
 		return nil, err
 	}
 	found, err := TableAnalysis(a.table, at)
-	if err == nil && a.o.AllMoves {
+	if err == nil && (a.o.AllMoves || found.Chance) {
 		err = addTableMoves(found, a.table, at)
 	}
 	return found, err

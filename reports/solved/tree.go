@@ -104,6 +104,9 @@ func pointBounds(info *games.Info, role int, low, high float64) (float64, float6
 func treeWords(info *games.Info, low, high float64) string {
 	o := value.Outcome{Remoteness: -1}
 	if low == high {
+		if x := math.Round(low*(1<<30)) / (1 << 30); math.Abs(x-low) < 1e-12 { // a rounding error
+			low = x
+		}
 		o.Payoff[0] = new(big.Rat).SetFloat64(low)
 		o.Payoff[1] = new(big.Rat).Sub(big.NewRat(int64(info.Total), 1), o.Payoff[0])
 	}

@@ -35,9 +35,10 @@ type Options struct {
 	Moves bool          // also evaluate all moves of the root
 }
 
-// Accepts reports whether a game can be searched. It must list its payoffs.
+// Accepts reports whether a game can be searched. A game of one role must list its payoffs. If a game
+// of two roles does not, its payoffs are assumed to be between 0 and Info.Total.
 func Accepts(info *games.Info) bool {
-	return info.Stochastic && !info.Simultaneous && !info.GeneralSum && len(info.Roles) <= 2 && len(info.Payoffs) > 0
+	return info.Stochastic && !info.Simultaneous && !info.GeneralSum && (len(info.Roles) == 2 || len(info.Roles) == 1 && len(info.Payoffs) > 0)
 }
 
 // Search evaluates positions. It is not safe for concurrent use, except for Latest.
@@ -104,7 +105,10 @@ const (
 func New[S games.State](g games.Game[S], o Options) *Search[S] {
 	d := &Search[S]{game: g, evaluator: games.EvaluatorOf(g), options: o, one: make([]S, 1)}
 	info := g.Info()
-	d.payoffs = interval{float64(info.Payoffs[0]), float64(info.Payoffs[len(info.Payoffs)-1])}
+	d.payoffs = interval{min(0, float64(info.Total)), max(0, float64(info.Total))}
+	if low, high, known := search.PayoffRange(g); known {
+		d.payoffs = interval{low, high}
+	}
 	if _, layered := g.(games.Layered[S]); !layered && (len(info.Roles) > 1 || info.Endless != nil) {
 		endless, err := value.EndlessPayoffs(info)
 		x := float64(endless[0])
