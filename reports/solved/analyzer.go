@@ -14,7 +14,6 @@ import (
 	"zermelo/solver/search/deepen"
 	"zermelo/solver/search/mcts"
 	"zermelo/solver/search/puzzle"
-	"zermelo/solver/search/star"
 	"zermelo/tablebase/proof"
 	"zermelo/tablebase/store"
 )
@@ -57,11 +56,11 @@ type AnalyzerProgress struct {
 	// In a search of a single-role game, Positions is the number of positions visited and Plies is a
 	// lower bound on the length of play.
 	Positions, Plies int64
-	Tree             *mcts.Analysis // current result of a Monte Carlo tree search or in a game with chance, or nil
+	Tree             *mcts.Analysis // current result of a Monte Carlo tree search or a search of a game with chance, or nil
 }
 
-// NewAnalyzer returns an Analyzer for v. It can search only if CheckAnalyze or [star.Accepts] accepts the
-// game or the game has a single role, or if AnalyzerOptions.Tree is set.
+// NewAnalyzer returns an Analyzer for v. It can search only if CheckAnalyze accepts the game, the game has a
+// single role or chance, or AnalyzerOptions.Tree is set.
 func NewAnalyzer(v games.Variant, o AnalyzerOptions) Analyzer {
 	return games.ByState(v, newAnalyzer[uint64], newAnalyzer[[2]uint64], newAnalyzer[[4]uint64])(o)
 }
@@ -121,13 +120,13 @@ func (a *typedAnalyzer[S]) at(ctx context.Context, s S) (*Analysis, error) {
 		}
 	}
 	a.opened = true
-	if a.table != nil && !(a.o.Tree && a.game.Info().Simultaneous) {
+	if info := a.game.Info(); a.table != nil && !(info.Simultaneous && (a.o.Tree || info.Stochastic)) {
 		found, err := a.inTable(games.NotationOf(a.game).FormatState(s))
 		if !errors.Is(err, store.ErrNotStored) {
 			return found, err
 		}
 	}
-	if a.o.Tree || star.Accepts(a.game.Info()) {
+	if a.o.Tree || a.game.Info().Stochastic {
 		return a.runTree(ctx, s)
 	}
 	if len(a.game.Info().Roles) == 1 {
@@ -171,6 +170,9 @@ func (a *typedAnalyzer[S]) findPlay(ctx context.Context, s S) (*Analysis, error)
 
 func (a *typedAnalyzer[S]) inTable(text string) (*Analysis, error) {
 	at, err := a.table.Position(text)
+	if err == nil && !at.Proven() { // an unsolved position of a general-sum game
+		err = store.ErrNotStored
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -121,10 +121,10 @@ type treeSearch[S games.State] interface {
 	Close()
 }
 
-// runTree searches a position by expectiminimax or, if AnalyzerOptions.Tree is set, by Monte Carlo tree
-// search. Leaves of the latter use the table and stored results.
+// runTree searches a position by expectiminimax if [star.Accepts] accepts the game and AnalyzerOptions.Tree is
+// not set, and otherwise by Monte Carlo tree search. Leaves of the latter use the table and stored results.
 func (a *typedAnalyzer[S]) runTree(ctx context.Context, s S) (*Analysis, error) {
-	if cache := search.DivideMemory(a.o.Cache).Tables; a.tree == nil && !a.o.Tree {
+	if cache := search.DivideMemory(a.o.Cache).Tables; a.tree == nil && !a.o.Tree && star.Accepts(a.game.Info()) {
 		a.tree = star.New(a.game, star.Options{Cache: cache, Moves: a.o.AllMoves})
 	} else if a.tree == nil {
 		o := mcts.Options[S]{Threads: a.threads(), Cache: cache, Seed: a.o.Seed}

@@ -20,7 +20,6 @@ import (
 	"zermelo/reports/solved"
 	"zermelo/reports/words"
 	"zermelo/solver/search/deepen"
-	"zermelo/solver/search/star"
 	"zermelo/tablebase/solve"
 )
 
@@ -55,8 +54,8 @@ separately. Unless --fresh is given, analyze uses stored tables and proofs, and
 stores the values that it proves.
 
 With --method mcts, analyze uses Monte Carlo tree search, which also accepts games
-with simultaneous moves, any number of players, or payoffs with any sum. Games of
-one or two players with random moves are searched by expectiminimax by default.
+with simultaneous moves, any number of players, or payoffs with any sum. In games
+of two players in turn with random moves, the default search is expectiminimax.
 
 The default is the start position. With -, analyze reads positions from standard
 input, as query does, and prints one line of JSON for each.`,
@@ -110,7 +109,7 @@ func (p *program) runAnalyze(ctx context.Context, spec string, o analyzeOptions)
 	if check != nil {
 		check = fmt.Errorf("%w, or add --method mcts", check)
 	}
-	if o.method == methodMCTS || star.Accepts(v.Info()) {
+	if o.method == methodMCTS || v.Info().Stochastic {
 		check = nil
 	} else if len(v.Info().Roles) == 1 && len(v.Info().Payoffs) > 0 {
 		if check = nil; o.every {

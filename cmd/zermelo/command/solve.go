@@ -23,7 +23,6 @@ import (
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
 	"zermelo/solver/search/puzzle"
-	"zermelo/solver/search/star"
 	"zermelo/tablebase/solve"
 	"zermelo/tablebase/store"
 )
@@ -345,13 +344,10 @@ func smaller(v games.Variant, o solveOptions, large *job.TooLargeError, search b
 
 // orAnalyze suggests a search of single positions of a game with random moves.
 func orAnalyze(info *games.Info) string {
-	switch {
-	case !info.Stochastic:
+	if !info.Stochastic {
 		return ""
-	case star.Accepts(info):
-		return fmt.Sprintf(", or search single positions with: zermelo analyze %q", info.Spec())
 	}
-	return fmt.Sprintf(", or search single positions with: zermelo analyze %q --method %s", info.Spec(), methodMCTS)
+	return fmt.Sprintf(", or search single positions with: zermelo analyze %q", info.Spec())
 }
 
 // finish returns the commands that continue an unfinished table.

@@ -1,5 +1,5 @@
 // Package star searches games with chance by expectiminimax with pruning. A game must have
-// one player, or two players with constant-sum payoffs who move in turn; see [Accepts].
+// two players with constant-sum payoffs who move in turn; see [Accepts].
 //
 // The search deepens ply by ply, counting random moves. At a random move, the remaining outcomes
 // are cut off when the bounds on their values decide the comparison (Ballard, The *-minimax Search
@@ -35,10 +35,10 @@ type Options struct {
 	Moves bool          // also evaluate all moves of the root
 }
 
-// Accepts reports whether a game can be searched. A game of one role must list its payoffs. If a game
-// of two roles does not, its payoffs are assumed to be between 0 and Info.Total.
+// Accepts reports whether a game can be searched. If it does not list its payoffs, they are assumed to be
+// between 0 and Info.Total.
 func Accepts(info *games.Info) bool {
-	return info.Stochastic && !info.Simultaneous && !info.GeneralSum && (len(info.Roles) == 2 || len(info.Roles) == 1 && len(info.Payoffs) > 0)
+	return info.Stochastic && !info.Simultaneous && !info.GeneralSum && len(info.Roles) == 2
 }
 
 // Search evaluates positions. It is not safe for concurrent use, except for Latest.
@@ -109,7 +109,7 @@ func New[S games.State](g games.Game[S], o Options) *Search[S] {
 	if low, high, known := search.PayoffRange(g); known {
 		d.payoffs = interval{low, high}
 	}
-	if _, layered := g.(games.Layered[S]); !layered && (len(info.Roles) > 1 || info.Endless != nil) {
+	if _, layered := g.(games.Layered[S]); !layered {
 		endless, err := value.EndlessPayoffs(info)
 		x := float64(endless[0])
 		if err != nil {
