@@ -79,6 +79,21 @@ func WinOrLose(info *games.Info) bool {
 	return len(p) == 2 && p[0]+p[1] == info.Total && p[0] != p[1]
 }
 
+// Rounding is the maximum rounding error of an expected payoff, as a fraction of the range of the payoffs.
+const Rounding = 1e-12
+
+// Snap returns low or high if x differs from it only by a rounding error, and x otherwise. All arguments
+// must be finite.
+func Snap(x, low, high float64) float64 {
+	switch limit := Rounding * (high - low); {
+	case x <= low+limit:
+		return low
+	case x >= high-limit:
+		return high
+	}
+	return x
+}
+
 // PayoffRange returns the lowest and the highest payoff of a game, in payoff units, if the game
 // lists its payoffs or bounds its scores.
 func PayoffRange[S games.State](g games.Game[S]) (low, high float64, known bool) {

@@ -400,6 +400,9 @@ func (d *Search[S]) updateBounds(n *node[S]) bool {
 		for i, p := range d.odds[n.more : n.more+n.children] {
 			low, high = low+p*children[i].low, high+p*children[i].high
 		}
+		if d.listed {
+			low, high = search.Snap(low, d.low[0], d.high[0]), search.Snap(high, d.low[0], d.high[0])
+		}
 	default:
 		low, high = children[0].low, children[0].high
 		for i := range children {

@@ -93,9 +93,6 @@ const (
 	maxDraws = 3
 	// certain is the maximum absolute evaluation of a position whose value is not proven.
 	certain = 0.98
-	// rounding is the maximum difference of proven bounds that counts as a rounding error, as a
-	// fraction of the range of the payoffs.
-	rounding = 1e-12
 	// maxLine is the maximum length of a line.
 	maxLine = 100
 )
@@ -169,7 +166,7 @@ func (d *Search[S]) analysis(s S, depth int, r result) mcts.Analysis {
 	if at.used && at.state == s {
 		r.proven = r.proven.within(at.proven)
 	}
-	if r.proven.high-r.proven.low <= rounding*(d.payoffs.high-d.payoffs.low) {
+	if r.proven.high-r.proven.low <= search.Rounding*(d.payoffs.high-d.payoffs.low) {
 		r.proven.high = r.proven.low
 	}
 	a := mcts.Analysis{
@@ -391,7 +388,8 @@ func (d *Search[S]) average(known result, base, odds, depth int, window interval
 		r.depth.low, r.depth.high = r.depth.low+p*c.depth.low, r.depth.high+p*c.depth.high
 		r.proven.low, r.proven.high = r.proven.low+p*c.proven.low, r.proven.high+p*c.proven.high
 	}
-	r.proven = r.proven.within(known.proven)
+	snap := func(x float64) float64 { return search.Snap(x, d.payoffs.low, d.payoffs.high) }
+	r.proven = interval{snap(r.proven.low), snap(r.proven.high)}.within(known.proven)
 	r.depth = r.depth.clamped(r.proven)
 	return r, best
 }

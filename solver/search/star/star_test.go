@@ -31,6 +31,9 @@ func TestRandomGamesEqualReference(t *testing.T) {
 			d := New(g, Options{Cache: 1 << 16})
 			d.first = true // no limit
 			r := d.search(g.Start(), depth, d.payoffs, false)
+			if r.proven.low < d.payoffs.low || r.proven.high > d.payoffs.high || d.payoffs.high-r.proven.high > 0 && d.payoffs.high-r.proven.high < 1e-12 {
+				t.Fatalf("seed %d, depth %d: proven %v in %v", seed, depth, r.proven, d.payoffs)
+			}
 			if !contains(r.proven, want) || depth == 9 && (!contains(r.depth, want) || r.depth.high-r.depth.low > 1e-9 || r.proven.high-r.proven.low > 1e-9) {
 				t.Fatalf("seed %d, depth %d: value %v, proven %v, want %v", seed, depth, r.depth, r.proven, want)
 			}
