@@ -424,7 +424,7 @@ func TestRotationSharesItsLuck(t *testing.T) {
 // TestPlayersOfGamesWithChance plays matches against random play, which must lose.
 func TestPlayersOfGamesWithChance(t *testing.T) {
 	b, v := reportstest.StoredGame(t, "hog:target=15")
-	for player, count := range map[string]int{"perfect": 400, "casual:0.02": 400, "greedy": 400, "mcts:5ms": 60, "alphabeta:5ms": 60} {
+	for player, count := range map[string]int{"perfect": 400, "casual:0.02": 400, "greedy": 400, "mcts:5ms": 60} {
 		r, _, _ := run(t, v, Options{Players: specs(t, player, "random"), Solved: b, Games: count, Openings: 1, Seed: 1})
 		if s := r.Players[0]; s.Low < 0.5 {
 			t.Errorf("%s: score %v in [%v, %v] against random play", player, s.Score, s.Low, s.High)

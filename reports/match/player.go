@@ -18,7 +18,6 @@ import (
 
 	"zermelo/games"
 	"zermelo/reports/solved"
-	"zermelo/solver/search/star"
 	"zermelo/solver/value"
 )
 
@@ -116,9 +115,6 @@ func Parse(text string) (Spec, error) {
 		case "mcts":
 			return &searcher{solved.NewTreeSearcher(e.variant, 1, searchMemory, e.seed), limit}, nil
 		case "alphabeta":
-			if star.Accepts(e.variant.Info()) {
-				return &searcher{solved.NewChanceSearcher(e.variant, searchMemory, false), limit}, nil
-			}
 			search, err := solved.NewSearcher(e.variant, 1, searchMemory)
 			if err != nil {
 				err = fmt.Errorf("%s: %w, or use mcts:%s", text, err, limit)

@@ -156,39 +156,28 @@ func points(x float64) string {
 }
 
 // signed formats a number of points with its sign.
-func signed(x float64) string {
-	if text := points(x); x > 0 && text != "0" {
-		return "+" + text
-	} else if text != "-0" {
-		return text
-	}
-	return "0"
-}
+func signed(x float64) string { return fmt.Sprintf("%+.2f", x) }
 
 // scoreCSV writes a header and one row per move. In games with random moves, it adds a column with the
 // luck of a role, and rows with the random moves for each role.
 func scoreCSV(w io.Writer, r *score.Result) error {
 	rows := [][]string{{"file", "line", "ply", "role", "player", "move", "keeps", "payoff_lost", "plies_lost", "blunder", "choice", "before", "after", "better"}}
+	none := []string{} // luck of a move
+	if slices.ContainsFunc(r.Games, func(g *score.Game) bool { return g.Luck != nil }) {
+		rows[0], none = append(rows[0], "luck"), []string{""}
+	}
 	for _, g := range r.Games {
 		for _, m := range g.Moves {
-			rows = append(rows, []string{
+			rows = append(rows, append([]string{
 				g.File, fmt.Sprint(g.Line), fmt.Sprint(m.Ply), r.Roles[m.Role], g.Players[m.Role], m.Move, strings.TrimPrefix(m.Keeps.String(), "not known"),
 				fmt.Sprint(m.Lost), fmt.Sprint(m.PliesLost), m.Blunder, fmt.Sprint(m.Choice), m.Before, m.After, strings.Join(m.Better, " "),
-			})
+			}, none...))
 		}
 		for _, d := range g.Draws {
 			for role, luck := range d.Luck {
 				rows = append(rows, []string{
 					g.File, fmt.Sprint(g.Line), fmt.Sprint(d.Ply), r.Roles[role], g.Players[role], d.Move, "", "", "", "", "", d.Before, d.After, "", fmt.Sprint(luck),
 				})
-			}
-		}
-	}
-	if slices.ContainsFunc(r.Games, func(g *score.Game) bool { return g.Draws != nil }) {
-		rows[0] = append(rows[0], "luck")
-		for i, row := range rows {
-			if len(row) < len(rows[0]) {
-				rows[i] = append(row, "")
 			}
 		}
 	}

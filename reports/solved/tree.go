@@ -25,14 +25,6 @@ func NewTreeSearcher(v games.Variant, threads int, cache int64, seed uint64) Sea
 	})}
 }
 
-// NewChanceSearcher returns a Searcher by expectiminimax for a game that [star.Accepts] accepts. It does
-// not use tables. If moves is set, its Search also evaluates all moves.
-func NewChanceSearcher(v games.Variant, cache int64, moves bool) Searcher {
-	return treeSearcher{NewAnalyzer(v, AnalyzerOptions{
-		Fresh: true, Cache: cache, AllMoves: moves, Watch: func(func() AnalyzerProgress) (stop func()) { return func() {} },
-	})}
-}
-
 type treeSearcher struct{ Analyzer }
 
 func (w treeSearcher) Close() { _ = w.Analyzer.Close() } // no table can fail
@@ -125,7 +117,7 @@ type treeSearch[S games.State] interface {
 // not set, and otherwise by Monte Carlo tree search. Leaves of the latter use the table and stored results.
 func (a *typedAnalyzer[S]) runTree(ctx context.Context, s S) (*Analysis, error) {
 	if cache := search.DivideMemory(a.o.Cache).Tables; a.tree == nil && !a.o.Tree && star.Accepts(a.game.Info()) {
-		a.tree = star.New(a.game, star.Options{Cache: cache, Moves: a.o.AllMoves})
+		a.tree = star.New(a.game, cache, a.o.AllMoves)
 	} else if a.tree == nil {
 		o := mcts.Options[S]{Threads: a.threads(), Cache: cache, Seed: a.o.Seed}
 		known, err := a.known()

@@ -397,7 +397,7 @@ func TestToolsAreDescribed(t *testing.T) {
 	}
 }
 
-// TestRandomMoves gives an outcome, draws one with a seed, and searches a position before a throw.
+// TestRandomMoves gives an outcome, draws one with a seed, and looks up a position before a throw.
 func TestRandomMoves(t *testing.T) {
 	c, _ := client(t)
 	type position struct {
@@ -425,9 +425,13 @@ func TestRandomMoves(t *testing.T) {
 	if len(distinct) < 3 {
 		t.Errorf("ten seeds draw %v", distinct)
 	}
+	if text, failed := try(t, c, "move_values", args{"game": "pig:target=5"}); !failed || !strings.Contains(text, `call solve with the game "pig:target=5"`) {
+		t.Errorf("values of an unsolved game: %s", text)
+	}
+	call(t, c, "solve", args{"game": "pig:target=5"}, &map[string]any{})
 	var p position
-	call(t, c, "move_values", args{"game": "pig:target=5", "seconds": 20}, &p)
-	if !strings.Contains(p.Value.Words, "first wins with probability 0.797048") || len(p.Moves) != 6 || p.Moves[0].Probability != "0.166667" {
+	call(t, c, "move_values", args{"game": "pig:target=5"}, &p)
+	if !strings.Contains(p.Value.Words, "first wins with probability 216/271") || len(p.Moves) != 6 || p.Moves[0].Probability != "1/6" {
 		t.Errorf("values before a throw: %+v", p)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -24,7 +23,6 @@ import (
 	"zermelo/reports/score"
 	"zermelo/reports/solved"
 	"zermelo/reports/words"
-	"zermelo/solver/search/star"
 	"zermelo/tablebase/solve"
 	"zermelo/tablebase/store"
 )
@@ -253,33 +251,25 @@ func (s *server) evaluate(ctx context.Context, in timed, line bool) (*evaluation
 
 // search searches a position without a stored value.
 func (e *evaluation) search(ctx context.Context, v games.Variant, patience time.Duration) error {
+	searcher, err := solved.NewSearcher(v, 1, searchMemory)
+	if err != nil {
+		return err
+	}
+	defer searcher.Close()
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	var found *solved.Analysis
-	var err error
-	if star.Accepts(v.Info()) {
-		searcher := solved.NewChanceSearcher(v, searchMemory, true)
-		defer searcher.Close()
-		found, err = searcher.Search(ctx, e.Position, patience)
-	} else {
-		var searcher solved.Watcher
-		if searcher, err = solved.NewSearcher(v, 1, searchMemory); err != nil {
-			return err
-		}
-		defer searcher.Close()
-		err = searcher.Watch(ctx, e.Position, func(a *solved.Analysis) { found = a })
-	}
-	if err != nil {
+	if err := searcher.Watch(ctx, e.Position, func(a *solved.Analysis) { found = a }); err != nil {
 		return err
 	}
 	rated := func(proven bool, text string, estimate, low, high float64) solved.Value {
 		value := solved.Value{Words: text, Plies: -1}
 		if !proven {
-			if slices.Index(v.Info().Roles, found.Mover) == 1 {
+			if found.Mover != v.Info().Roles[0] {
 				estimate = 0 - estimate
 			}
 			value.Estimate = &estimate
-			value.Words += fmt.Sprintf(", between %v and %v for %s", low, high, cmp.Or(found.Mover, v.Info().Roles[0]))
+			value.Words += fmt.Sprintf(", between %v and %v for %s", low, high, found.Mover)
 		}
 		return value
 	}
@@ -287,8 +277,6 @@ func (e *evaluation) search(ctx context.Context, v games.Variant, patience time.
 	for _, m := range found.Moves {
 		move := solved.Move{Name: m.Move, Child: m.Position, Value: rated(m.Proven, m.Value, m.Estimate, m.Low, m.High)}
 		switch {
-		case found.Chance:
-			move.Keeps, move.Probability = solved.KeptYes, strconv.FormatFloat(*m.Probability, 'g', 6, 64)
 		case found.Proven && m.Proven && m.Low == found.Low:
 			move.Keeps = solved.KeptYes
 		case m.High < found.Low:

@@ -274,3 +274,28 @@ func TestChanceIsAveraged(t *testing.T) {
 		}
 	}
 }
+
+// TestAverageUsesSolvedOutcomes draws an outcome of a chance node whose first two outcomes are solved.
+func TestAverageUsesSolvedOutcomes(t *testing.T) {
+	d := New(gamestest.Open[games.Game[uint64]](t, registry, "hog:target=10"), Options[uint64]{})
+	defer d.Close()
+	d.add([]uint64{0, 1, 2, 3})
+	d.odds = []float64{0.5, 0.3, 0.2}
+	d.settle(&d.nodes[1], 1)
+	d.settle(&d.nodes[2], 0)
+	n := &d.nodes[0]
+	n.first, n.children, n.mover = 1, 3, games.Chance
+	for range 100 {
+		if drawn := d.workers[0].draw(n); drawn != 2 {
+			t.Fatalf("drew the solved outcome %d", drawn)
+		}
+	}
+	payoffs := [games.MaxRoles]float64{0.4, 0.6}
+	d.average(n, 2, &payoffs)
+	if want := 0.5 + 0.2*0.4; math.Abs(payoffs[0]-want) > 1e-12 || math.Abs(payoffs[1]-1+want) > 1e-12 {
+		t.Errorf("averages %v and %v, want %v", payoffs[0], payoffs[1], want)
+	}
+	if d.updateBounds(n); n.low != 0.5 || math.Abs(n.high-0.7) > 1e-12 {
+		t.Errorf("bounds %v to %v, want 0.5 to 0.7", n.low, n.high)
+	}
+}

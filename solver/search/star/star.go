@@ -13,7 +13,6 @@
 package star
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"math/bits"
@@ -27,14 +26,6 @@ import (
 	"zermelo/solver/value"
 )
 
-// Options configures a Search. The zero value searches until the value is proven or ctx is done.
-type Options struct {
-	Nodes uint64        // approximate limit of positions per run; 0 means no limit
-	Time  time.Duration // limit per run; 0 means no limit
-	Cache int64         // size of the transposition table in bytes; 0 means 64 MiB
-	Moves bool          // also evaluate all moves of the root
-}
-
 // Accepts reports whether a game can be searched. If it does not list its payoffs, they are assumed to be
 // between 0 and Info.Total.
 func Accepts(info *games.Info) bool {
@@ -46,7 +37,8 @@ type Search[S games.State] struct {
 	search.Counter
 	game      games.Game[S]
 	evaluator games.Evaluator[S]
-	options   Options
+	limit     time.Duration
+	moves     bool
 	control   search.Control
 	payoffs   interval // range of the payoffs of role 0
 	table     []entry[S]
@@ -97,32 +89,31 @@ const (
 	maxLine = 100
 )
 
-// New returns a Search for a game that Accepts accepts. The game must not fail; see
-// [games.WithFailure].
-func New[S games.State](g games.Game[S], o Options) *Search[S] {
-	d := &Search[S]{game: g, evaluator: games.EvaluatorOf(g), options: o, one: make([]S, 1)}
-	info := g.Info()
-	d.payoffs = interval{min(0, float64(info.Total)), max(0, float64(info.Total))}
+// New returns a Search for a game that Accepts accepts, with a table of cache bytes. If moves is set, it also
+// evaluates all moves of the root. The game must not fail; see [games.WithFailure].
+func New[S games.State](g games.Game[S], cache int64, moves bool) *Search[S] {
+	d := &Search[S]{game: g, evaluator: games.EvaluatorOf(g), moves: moves, one: make([]S, 1)}
+	total := float64(g.Info().Total)
+	d.payoffs = interval{min(0, total), max(0, total)}
 	if low, high, known := search.PayoffRange(g); known {
 		d.payoffs = interval{low, high}
 	}
 	if _, layered := g.(games.Layered[S]); !layered {
-		endless, err := value.EndlessPayoffs(info)
-		x := float64(endless[0])
-		if err != nil {
-			x = float64(info.Total) / 2
+		x := total / 2
+		if endless, err := value.EndlessPayoffs(g.Info()); err == nil {
+			x = float64(endless[0])
 		}
 		d.payoffs.low, d.payoffs.high = min(d.payoffs.low, x), max(d.payoffs.high, x)
 	}
-	size := cmp.Or(o.Cache, 64<<20) / int64(unsafe.Sizeof(entry[S]{}))
+	size := cache / int64(unsafe.Sizeof(entry[S]{}))
 	d.table = make([]entry[S], 1<<(bits.Len64(uint64(max(1, size)))-1))
 	d.control.Add(&d.Counter)
 	return d
 }
 
-// Limit sets the limits of subsequent runs; see Options.
+// Limit sets the approximate limit of positions and the time limit of subsequent runs. 0 means no limit.
 func (d *Search[S]) Limit(nodes uint64, time time.Duration) {
-	d.options.Nodes, d.options.Time = nodes, time
+	d.control.MaxNodes, d.limit = nodes, time
 }
 
 // Close releases the memory of the table.
@@ -136,10 +127,9 @@ func (d *Search[S]) Latest() *mcts.Analysis { return d.latest.Load() }
 // of random plays and visits are 0.
 func (d *Search[S]) Run(ctx context.Context, s S) mcts.Analysis {
 	d.started, d.before, d.stopped = time.Now(), d.Count, false
-	d.control.MaxNodes = d.options.Nodes
-	if d.options.Time > 0 {
+	if d.limit > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, d.options.Time)
+		ctx, cancel = context.WithTimeout(ctx, d.limit)
 		defer cancel()
 	}
 	defer d.control.Start(ctx)()
@@ -178,7 +168,7 @@ func (d *Search[S]) analysis(s S, depth int, r result) mcts.Analysis {
 	a.Mean[0], a.Mean[1] = mean(r), float64(info.Total)-mean(r)
 	a.Estimate = d.scaled(a.Mean[0], role)
 	a.Line = d.line(s)
-	if !d.options.Moves && a.Mover >= 0 || d.stopped {
+	if !d.moves && a.Mover >= 0 || d.stopped {
 		return a
 	}
 	children, _ := d.game.Expand(nil, nil, []S{s})
@@ -208,11 +198,7 @@ func (d *Search[S]) scaled(v float64, role int) float64 {
 	if d.payoffs.high == d.payoffs.low {
 		return 0
 	}
-	x := 2*(v-d.payoffs.low)/(d.payoffs.high-d.payoffs.low) - 1
-	if role == 1 {
-		return 0 - x
-	}
-	return x
+	return (2*(v-d.payoffs.low)/(d.payoffs.high-d.payoffs.low) - 1) * float64(1-2*role)
 }
 
 // line returns the best line in the table with the most probable outcomes of random moves.
@@ -290,11 +276,11 @@ func (d *Search[S]) search(s S, depth int, window interval, probe bool) result {
 	}
 	d.stages.Find(d.game, d.one, d.ends)
 	switch mover := d.stages.Movers[0]; {
-	case mover != games.Chance && depth <= 0:
-		d.values = d.evaluator.Evaluate(d.values[:0], d.one)
-		x := max(-certain, min(float64(d.values[0]), certain))
-		if mover == 1 {
-			x = -x
+	case depth <= 0 && (mover != games.Chance || depth <= -maxDraws):
+		x := 0.0
+		if mover != games.Chance {
+			d.values = d.evaluator.Evaluate(d.values[:0], d.one)
+			x = max(-certain, min(float64(d.values[0]), certain)) * float64(1-2*mover)
 		}
 		v := d.payoffs.low + (x+1)/2*(d.payoffs.high-d.payoffs.low)
 		r.depth = interval{v, v}.clamped(r.proven)
@@ -303,26 +289,17 @@ func (d *Search[S]) search(s S, depth int, window interval, probe bool) result {
 		r, best = d.choose(r, base, children, int(best), depth, mover == 1, window, probe)
 	case probe:
 		return r
-	case depth <= -maxDraws:
-		v := (d.payoffs.low + d.payoffs.high) / 2
-		r.depth = interval{v, v}.clamped(r.proven)
-		return r
 	default:
 		d.odds = games.AppendProbabilities(d.odds, d.stages.Odds(0, children))
 		r, best = d.average(r, base, odds, depth, window)
 	}
-	if !d.stopped {
-		d.store(s, entry[S]{s, r, int16(depth), best, true})
+	if at := d.slot(s); !d.stopped {
+		if !at.used {
+			d.used++
+		}
+		*at = entry[S]{s, r, int16(depth), best, true}
 	}
 	return r
-}
-
-func (d *Search[S]) store(s S, e entry[S]) {
-	at := d.slot(s)
-	if !at.used {
-		d.used++
-	}
-	*at = e
 }
 
 // choose returns the result of a node where a player moves. It tries the move first before the others.

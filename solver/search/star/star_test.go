@@ -28,7 +28,7 @@ func TestRandomGamesEqualReference(t *testing.T) {
 		}
 		want, _ := solvertest.Naive(g)(g.Start()).Payoff[0].Float64()
 		for depth := 1; depth <= 9; depth++ {
-			d := New(g, Options{Cache: 1 << 16})
+			d := New(g, 1<<16, false)
 			d.first = true // no limit
 			r := d.search(g.Start(), depth, d.payoffs, false)
 			if r.proven.low < d.payoffs.low || r.proven.high > d.payoffs.high || d.payoffs.high-r.proven.high > 0 && d.payoffs.high-r.proven.high < 1e-12 {
@@ -38,7 +38,7 @@ func TestRandomGamesEqualReference(t *testing.T) {
 				t.Fatalf("seed %d, depth %d: value %v, proven %v, want %v", seed, depth, r.depth, r.proven, want)
 			}
 		}
-		a := New(g, Options{Cache: 1 << 16, Moves: true}).Run(background, g.Start())
+		a := New(g, 1<<16, true).Run(background, g.Start())
 		if !a.Proven() || math.Abs(a.Low-want) > 1e-9 || math.Abs(a.Mean[0]-want) > 1e-9 {
 			t.Fatalf("seed %d: proven %v to %v, estimate %v, want %v", seed, a.Low, a.High, a.Mean[0], want)
 		}
@@ -62,7 +62,7 @@ func TestWindowIsDecided(t *testing.T) {
 		info.Payoffs = []int{info.Total/2 - 3, info.Total/2 + 3}
 		want, _ := solvertest.Naive(g)(g.Start()).Payoff[0].Float64()
 		for _, window := range []interval{{want - 1, want - 0.5}, {want + 0.5, want + 1}, {want - 0.25, want + 0.25}} {
-			d := New(g, Options{Cache: 1 << 16})
+			d := New(g, 1<<16, false)
 			r := d.search(g.Start(), 6, window, false)
 			if !contains(r.depth, want) || !contains(r.proven, want) || !r.depth.decides(interval{window.low + 1e-9, window.high - 1e-9}) {
 				t.Fatalf("seed %d: window %v, value %v, proven %v, want %v", seed, window, r.depth, r.proven, want)
@@ -80,7 +80,9 @@ func TestBoundsHoldIfPositionsRepeat(t *testing.T) {
 	}{{"pig:target=5", 216. / 271}, {"pig:target=10", 0.709424}} {
 		g := gamestest.Open[games.Game[uint64]](t, registry, c.spec)
 		for nodes := uint64(1); nodes < 1<<18; nodes *= 4 {
-			a := New(g, Options{Cache: 1 << 20, Nodes: nodes}).Run(background, g.Start())
+			d := New(g, 1<<20, false)
+			d.Limit(nodes, 0)
+			a := d.Run(background, g.Start())
 			unit := float64(g.Info().UnitsPerPoint())
 			if a.Low/unit > c.want+1e-6 || a.High/unit < c.want-1e-6 || a.Depth < 1 {
 				t.Fatalf("%s, %d nodes: proven %v to %v, want %v", c.spec, nodes, a.Low/unit, a.High/unit, c.want)
