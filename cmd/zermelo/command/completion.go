@@ -73,7 +73,7 @@ func (p *program) complete(root *cobra.Command) {
 		methods = append(methods, string(m))
 	}
 	table := map[string]cobra.CompletionFunc{
-		"color": names("auto", "always", "never"), "db": folders,
+		"color": names("auto", "always", "never"), "dice": names("roll", "ask"), "db": folders,
 		"cpuprofile": files, "memprofile": files,
 		"output": files, "out": folders, "source": folders, "cache-dir": folders, "pictures": folders,
 		"nats-creds": files, "nats-token-file": files, "nats-ca": files, "nats-cert": files, "nats-key": files,
