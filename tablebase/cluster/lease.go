@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -47,21 +48,30 @@ func readLease(ctx context.Context, kv jetstream.KeyValue, key string) (held lea
 	return held, nil
 }
 
+// maxElections is the maximum number of times that begin waits for a leader of the servers.
+const maxElections = 40
+
 // begin acquires the lease of the job and empties the queue. If another coordinator
 // holds the lease, begin waits for the lease to expire. It returns a *HeldError if
 // the lease is renewed in the meantime.
 func (c *coordinator) begin(ctx context.Context) error {
 	var seen *HeldError
-	for {
+	for tries := 1; ; tries++ {
 		kv, err := c.queue.create(ctx)
 		if err != nil {
 			return err
 		}
 		c.kv = kv
-		err = c.renew(ctx)
+		if err = c.renew(ctx); err == nil {
+			err = c.newRound(ctx)
+		}
+		if errors.Is(err, nats.ErrNoResponders) && tries < maxElections { // the servers are electing a leader
+			pause(ctx, retryDelay)
+			continue
+		}
 		var held *HeldError
 		if !errors.As(err, &held) {
-			return cmp.Or(err, c.newRound(ctx))
+			return err
 		}
 		if seen != nil && seen.revision != held.revision {
 			return err // the other coordinator is alive
