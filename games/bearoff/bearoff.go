@@ -19,7 +19,7 @@ func Entry() games.Entry {
 		Name:    "bearoff",
 		Summary: "the end of backgammon: bear off all men with two dice",
 		Options: []games.Option{
-			games.Int("men", "men of each player, which start on the six point", 2, 1, 15).Says("%s men each"),
+			games.Int("men", "men of each player, which start on the six point", 2, 1, 15).Says("%s a side"),
 		},
 		New: func(c games.Choice) (games.Variant, error) {
 			r := rules{men: c.Int("men")}

@@ -133,7 +133,7 @@ func TestRandomAndPlayerMustNotMoveTogether(t *testing.T) {
 		}
 		return Open(t.Context(), m)
 	}
-	const want = "random and a player both have a choice in the position step.4; let the player's only move be noop there"
+	const want = "random and a player both have a choice in the position step.4; give the player noop as the only move there"
 	if _, err := open(work.Limits{}); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("opened with error %v", err)
 	}

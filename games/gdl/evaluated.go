@@ -195,7 +195,7 @@ var errMixed = errors.New("random and a player both have a choice")
 // mixedError returns an error that wraps errMixed for a state in which random and a player both have a
 // choice.
 func (g *evaluated[S]) mixedError(s S) error {
-	return games.BadInputFrom(errMixed, "%s: %v in the position %s; let the player's only move be noop there, and let random move in a step of its own", g.Name, errMixed, g.FormatState(s))
+	return games.BadInputFrom(errMixed, "%s: %v in the position %s; give the player noop as the only move there, and random a separate step", g.Name, errMixed, g.FormatState(s))
 }
 
 // Payoffs appends the payoffs of each state in src. Only a role's highest goal

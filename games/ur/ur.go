@@ -19,9 +19,9 @@ func Entry() games.Entry {
 		Name:    "ur",
 		Summary: "the Royal Game of Ur: a race with four binary dice",
 		Options: []games.Option{
-			games.Int("pieces", "pieces of each player", 7, 1, 7).Says("%s pieces each"),
-			games.Enum("path", "path of the pieces: finkel has 14 squares, 8 of them shared; masters has 16, 12 of them shared", "finkel", "masters").Says("Finkel's path | Masters's path"),
-			games.Int("dice", "binary dice in a throw", 4, 1, 7).Says("%s dice"),
+			games.Int("pieces", "pieces of each player", 7, 1, 7).Says("%s a side"),
+			games.Enum("path", "path of the pieces: finkel has 14 squares, 8 of them shared; masters has 16, 12 of them shared", "finkel", "masters").Says("Finkel's path | the Masters path"),
+			games.Int("dice", "binary dice in a throw", 4, 1, 7).Says("dice: %s"),
 		},
 		New: func(c games.Choice) (games.Variant, error) {
 			r := newRules(c.Int("pieces"), c.Int("dice"), c.String("path"))

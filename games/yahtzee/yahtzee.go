@@ -18,9 +18,9 @@ func Entry() games.Entry {
 		Name:    "yahtzee",
 		Summary: "Yahtzee for one player: throw dice up to three times and choose a category",
 		Options: []games.Option{
-			games.Int("categories", "categories on the score card, counted from its end: 1 is only chance, 2 adds yahtzee, 3 large-straight, and so on", len(names), 1, len(names)).Says("%s categories"),
+			games.Int("categories", "categories on the score card, counted from its end: 1 is only chance, 2 adds yahtzee, 3 large-straight, and so on", len(names), 1, len(names)).Says("categories: %s"),
 			games.Int("dice", "dice in a throw", 5, 2, 5).Says("%s dice"),
-			games.Int("rolls", "maximum number of throws in a turn", 3, 1, 8).Says("%s throws in a turn"),
+			games.Int("rolls", "maximum number of throws in a turn", 3, 1, 8).Says("throws in a turn: %s"),
 			games.Enum("bonus", "whether each yahtzee after one that scored 50 points scores 100 extra points", "on", "off").Says("a bonus for further yahtzees | no bonus for further yahtzees"),
 			games.Enum("jokers", "whether a further yahtzee scores as full house or straight; forced: it must use the upper section first", "free", "forced", "off").Says("free jokers | forced jokers | no jokers"),
 		},

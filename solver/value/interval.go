@@ -30,6 +30,9 @@ func UnitBits(info *games.Info) int {
 	if n := len(info.Payoffs); n > 0 {
 		greatest = max(-info.Payoffs[0], info.Payoffs[n-1], info.Total-info.Payoffs[0], info.Payoffs[n-1]-info.Total, info.Total, -info.Total)
 	}
+	if info.Endless != nil {
+		greatest = max(greatest, *info.Endless, -*info.Endless, info.Total-*info.Endless)
+	}
 	return payoffBits - bits.Len(uint(greatest))
 }
 

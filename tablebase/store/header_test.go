@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"math/big"
+	"slices"
 	"testing"
 
 	"zermelo/solver/job"
@@ -14,6 +15,7 @@ func FuzzHeader(f *testing.F) {
 	mixed := value.Outcome{Payoff: value.Payoffs{half, half}, Security: value.Payoffs{half, new(big.Rat)}, Remoteness: -1}
 	for _, outcomes := range []value.Outcomes{
 		{Kind: value.Alternating, Total: 100}, {Kind: value.Simultaneous, Total: 1, List: []value.Outcome{mixed}}, {Kind: value.General, List: []value.Outcome{mixed, mixed}},
+		{Kind: value.Simultaneous, Total: 1, List: []value.Outcome{mixed}, Bits: 50, Intervals: []value.Interval{{Low: 5, High: 9, Plies: 70000}, {Low: -3, High: 1 << 50, Plies: -1}}},
 	} {
 		h := &Header{Format: 1, Name: "game", Solution: &job.Solution{Outcomes: outcomes, Layers: []job.LayerStats{{States: 9}}}}
 		data := h.encode()
@@ -55,4 +57,23 @@ func TestSealWithASheetIsRead(t *testing.T) {
 	if err := unseal(data, &s); err != nil || s.Name != "x.kif@123456" {
 		t.Errorf("unseal = %+v, %v", s, err)
 	}
+}
+
+func FuzzBounds(f *testing.F) {
+	f.Add(appendBounds(nil, []value.Interval{{Low: 5, High: 9, Plies: 70000}, {Low: -3, High: 1 << 50, Plies: -1}}))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		list, err := readBounds(data)
+		if err != nil {
+			return
+		}
+		again, err := readBounds(appendBounds(nil, list))
+		if err != nil || !slices.Equal(again, list) {
+			t.Fatalf("%v after encoding, want %v: %v", again, list, err)
+		}
+		for _, x := range list {
+			if x.Low > x.High {
+				t.Fatalf("interval %v", x)
+			}
+		}
+	})
 }
