@@ -36,9 +36,10 @@ func (c *solver[S]) valueComponents(ctx context.Context, rule value.Rule) error 
 	if info.GeneralSum || info.Simultaneous {
 		return fmt.Errorf("%s: positions can repeat, as in %s; with chance, this requires one player, or two players with a constant sum who move in turn", info.Label(), strings.Join(c.loop(first), " -> "))
 	}
-	if err := c.checkMemory(int64(len(c.parents)), int64(40*len(c.states))); err != nil {
+	if err := c.checkMemory(int64(len(c.parents)), int64(88*len(c.states)+4*len(c.parents))); err != nil {
 		return err
 	}
+	c.parents, c.ends = nil, nil // no longer needed
 	endless, err := value.Endless(info, info.Payoffs)
 	if err != nil {
 		return err
@@ -80,7 +81,7 @@ func (c *solver[S]) valueComponents(ctx context.Context, rule value.Rule) error 
 }
 
 func pliesOf(plies float64) int64 {
-	if plies < 0 || plies > 1<<40 {
+	if !(plies >= 0 && plies < 1<<40) { // also if plies is not a number
 		return -1
 	}
 	return int64(plies * value.PlyUnit)

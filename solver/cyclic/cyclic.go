@@ -4,8 +4,8 @@
 // children and parents. In alternating games, which may have arbitrary payoffs,
 // values are propagated in descending order of gain. States that propagation
 // does not reach have the value of endless play. In other games, the value of a
-// state is computed when all of its children have values. All states and links
-// must fit into memory.
+// state is computed when all of its children have values. If positions repeat in a
+// game with chance, some values are bounds. All states and links must fit into memory.
 package cyclic
 
 import (
@@ -30,7 +30,7 @@ import (
 // All data is kept in memory: twice the size of the states, plus 28 bytes per state
 // and 8 bytes per ply. Games that are not alternating take 5 more bytes per state,
 // plus 4 for each role beyond the second. A state whose value depends on itself
-// takes a few kilobytes.
+// takes a few kilobytes. In games with chance, it takes 88 bytes, and each ply 4 more.
 //
 // Solve returns a *LoopError if the game is not alternating and repetition
 // leaves values undetermined.

@@ -118,7 +118,7 @@ type valueCount struct {
 
 // NewTally returns an empty tally. The outcomes define the meaning of the values.
 func NewTally(outcomes *value.Outcomes) *Tally {
-	return &Tally{outcomes: outcomes, values: map[value.Value]*valueCount{}, longest: -1}
+	return &Tally{outcomes: outcomes, values: map[value.Value]*valueCount{}, rounded: map[int64]int64{}, longest: -1}
 }
 
 // CountStates adds consecutive states of a layer to t. The argument index is the
@@ -128,9 +128,6 @@ func CountStates[S games.State](t *Tally, index int, states []S, values []value.
 	var last value.Value
 	for i, v := range values {
 		if t.outcomes.Bounded(v) {
-			if t.rounded == nil {
-				t.rounded = map[int64]int64{}
-			}
 			t.rounded[t.outcomes.Rounded(v)]++
 			t.Digest += value.PairHash(games.Bits(&states[i]), t.outcomes.Hash(v))
 			continue
@@ -171,9 +168,6 @@ func (t *Tally) Add(o *Tally) {
 	t.Digest += o.Digest
 	for v, n := range o.values {
 		t.lookup(v).count += n.count
-	}
-	if t.rounded == nil {
-		t.rounded = map[int64]int64{}
 	}
 	for payoff, n := range o.rounded {
 		t.rounded[payoff] += n

@@ -49,7 +49,9 @@ func (g *Game) solveStochastic(ctx context.Context) ([]value.Outcome, error) {
 		o.Security[0], o.Security[1] = v, new(big.Rat).Sub(big.NewRat(g.total(), 1), v)
 		o.Payoff, o.Remoteness, o.Plies = o.Security, -1, -1
 		if finite {
-			o.Plies = new(big.Int).Div(plies[i].Num(), plies[i].Denom()).Int64()
+			if n := new(big.Int).Div(plies[i].Num(), plies[i].Denom()); n.BitLen() < 56 {
+				o.Plies = n.Int64()
+			}
 		}
 	}
 	if at, role, _, err := g.secures(ctx, outcomes); at >= 0 || err != nil {

@@ -7,8 +7,9 @@ import (
 
 // Plies sets the expected number of plies from each node to a terminal node if both
 // roles make best moves, or -1 if it is infinite or unknown. The numbers of nodes with
-// given bounds are given; those of terminal nodes are 0. Chance nodes count as plies. Of several moves whose bounds overlap, a role whose value is at
-// least half of the total prefers the shortest, and the other role the longest.
+// given bounds are given; those of terminal nodes are 0. Chance nodes count as plies.
+// Of several moves whose bounds overlap, a role whose value is at least half of the
+// total prefers the shortest, and the other role the longest.
 // Nodes in cycles take one of their best moves without this preference.
 // The bounds are those that Solve computed.
 func (g *Graph) Plies(ctx context.Context, low, high []int64, plies []float64) error {

@@ -28,10 +28,11 @@ const (
 func UnitBits(info *games.Info) int {
 	greatest := 1 << 15
 	if n := len(info.Payoffs); n > 0 {
-		greatest = max(-info.Payoffs[0], info.Payoffs[n-1], info.Total-info.Payoffs[0], info.Payoffs[n-1]-info.Total, info.Total, -info.Total)
+		greatest = max(1, -info.Payoffs[0], info.Payoffs[n-1], info.Total-info.Payoffs[0], info.Payoffs[n-1]-info.Total, info.Total, -info.Total)
 	}
 	if info.Endless != nil {
-		greatest = max(greatest, *info.Endless, -*info.Endless, info.Total-*info.Endless)
+		e := *info.Endless
+		greatest = max(greatest, e, -e, info.Total-e, e-info.Total)
 	}
 	return payoffBits - bits.Len(uint(greatest))
 }
@@ -41,24 +42,12 @@ func terminalInterval(payoff int16, places int) Interval {
 	return Interval{Low: x, High: x}
 }
 
-// IntervalOf returns the smallest interval that contains the payoff of role 0 in o.
+// IntervalOf returns the smallest interval that contains the payoff of role 0 in o, which must
+// be exact.
 func IntervalOf(o *Outcome, places int) Interval {
-	bound := func(up bool) int64 {
-		x := new(big.Rat).Set(o.Payoff[0])
-		if o.Error != nil && up {
-			x.Add(x, o.Error)
-		} else if o.Error != nil {
-			x.Sub(x, o.Error)
-		}
-		n := new(big.Int).Lsh(x.Num(), uint(places))
-		rest := new(big.Int)
-		n.DivMod(n, x.Denom(), rest)
-		if up && rest.Sign() > 0 {
-			return n.Int64() + 1
-		}
-		return n.Int64()
-	}
-	return Interval{bound(false), bound(true), o.Plies}
+	n, rest := new(big.Int).Lsh(o.Payoff[0].Num(), uint(places)), new(big.Int)
+	n.DivMod(n, o.Payoff[0].Denom(), rest) // the rest is not negative
+	return Interval{n.Int64(), n.Int64() + int64(rest.Sign()), o.Plies}
 }
 
 func (i Interval) outcome(total, places int) Outcome {
@@ -97,8 +86,7 @@ type boundedSet struct {
 	sum   int64 // total in units
 	limit int   // MaxExact, except in tests
 
-	exact atomic.Uint32 // 1 + number of exact outcomes if intervals are in use, or 0
-
+	frozen bool       // intervals are in use; set while no workers run
 	known  []Interval // of the exact outcomes
 	lock   sync.RWMutex
 	list   atomic.Pointer[[]Interval]
@@ -126,10 +114,10 @@ func (b *boundedSet) Freeze() {
 	for _, e := range *b.entries.Load() {
 		b.known = append(b.known, IntervalOf(&e.Outcome, b.bits))
 	}
-	b.exact.Store(1 + uint32(len(b.known)))
+	b.frozen = true
 }
 
-func (b *boundedSet) Frozen() bool { return b.exact.Load() > 0 }
+func (b *boundedSet) Frozen() bool { return b.frozen }
 
 func (b *boundedSet) Bounds(v Value) Interval {
 	if v&exchanged != 0 {
@@ -166,13 +154,6 @@ func (b *boundedSet) NumberBounds(x Interval) Value {
 	return Value(len(b.known)) + n
 }
 
-func (b *boundedSet) Number(o *Outcome) Value {
-	if !b.Frozen() {
-		return b.interner.Number(o)
-	}
-	return b.NumberBounds(IntervalOf(o, b.bits))
-}
-
 func (b *boundedSet) Swap(v Value) Value {
 	if !b.Frozen() {
 		return b.interner.Swap(v)
@@ -202,14 +183,13 @@ func (b *boundedSet) Renumber() []Value {
 	for v := range first + Value(b.kept) {
 		renamed[v] = v
 	}
-	sorted := slices.Grow(slices.Clip(list[:b.kept]), len(order))
-	for _, v := range order {
-		renamed[first+v] = first + Value(len(sorted))
-		sorted = append(sorted, list[v])
+	added := make([]Interval, len(order))
+	for i, v := range order {
+		renamed[first+v], added[i] = first+Value(b.kept+i), list[v]
 	}
+	copy(list[b.kept:], added)
 	clear(b.places)
-	b.kept = len(sorted)
-	b.list.Store(&sorted)
+	b.kept = len(list)
 	return renamed
 }
 

@@ -4,8 +4,8 @@
 // A Value has 32 bits. In alternating games it consists of a payoff and a
 // remoteness. In other games it is an index into a list of Outcomes. A Cell has
 // 16 bits and represents the value of a numbered position. Each kind of game
-// (alternating, simultaneous, general-sum) has its own Rule. A digest is a sum
-// of hashes of (state, outcome) pairs, so it does not depend on their order.
+// (alternating, simultaneous, general-sum, with chance) has its own Rule. A digest
+// is a sum of hashes of (state, outcome) pairs, so it does not depend on their order.
 package value
 
 import (

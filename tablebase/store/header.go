@@ -162,7 +162,7 @@ func decodeHeaderBody(data []byte) (*Header, error) {
 	}
 	for i, o := range s.Outcomes {
 		outcome, ok := o.outcome()
-		if !ok {
+		if !ok || outcome.Error != nil { // those with an error are in Bounds
 			return nil, fmt.Errorf("outcome %d is incomplete", i)
 		}
 		h.Solution.Outcomes.List = append(h.Solution.Outcomes.List, outcome)
@@ -201,7 +201,7 @@ func readBounds(data []byte) (list []value.Interval, err error) {
 		low, a := binary.Varint(data)
 		wide, b := binary.Uvarint(data[max(0, a):])
 		plies, c := binary.Varint(data[max(0, a)+max(0, b):])
-		if x.Low += low; min(a, b, c) <= 0 || max(x.Low, -x.Low) > 1<<61 || wide > 1<<61 {
+		if x.Low += low; min(a, b, c) <= 0 || x.Low < -1<<61 || x.Low > 1<<61 || wide > 1<<61 {
 			return nil, fmt.Errorf("interval %d is damaged", len(list))
 		}
 		x.High, x.Plies = x.Low+int64(wide), x.Plies+plies

@@ -30,6 +30,9 @@ type chanceProof[S games.State] struct {
 // proveChance verifies the values of the given states.
 func (v *verification[S]) proveChance(ctx context.Context, open map[int32]int32) error {
 	t, info := v.t, v.t.Game.Info()
+	if info.GeneralSum || info.Simultaneous {
+		return fmt.Errorf("verify %s: positions repeat, which requires players who move in turn for a constant sum", info.Label())
+	}
 	endless, err := endlessPayoffs(info)
 	if err != nil {
 		return fmt.Errorf("verify %s: %w", info.Label(), err)
@@ -125,6 +128,7 @@ func (p *chanceProof[S]) addExact(i int, v value.Value, outcomes *value.Outcomes
 	for k := first; k < end; k++ {
 		child, swapped := p.lookup.Values[k], p.lookup.Swaps[k]
 		n, open := p.open[int32(p.lookup.Indexes[k])]
+		open = open && !outcomes.Bounded(child) // otherwise the value is wrong, which inner reports
 		c := loops.Child{Index: n, Known: !open, Swapped: swapped}
 		if c.Known {
 			c.Index = int32(len(p.exact.Known))

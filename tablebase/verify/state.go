@@ -114,12 +114,12 @@ func (s *stateVerifier[S]) inner(v value.Value, o *meaning, mover int8, odds []u
 			return "the value is exact, but that of a child is not", nil
 		}
 	}
-	s.key = binary.LittleEndian.AppendUint32(s.key[:0], uint32(v))
+	s.key = append(binary.LittleEndian.AppendUint32(s.key[:0], uint32(v)), byte(mover))
 	for _, n := range shape {
 		s.key = binary.LittleEndian.AppendUint32(s.key, uint32(n))
 	}
 	for _, n := range odds {
-		s.key = binary.LittleEndian.AppendUint32(append(s.key, 2), n)
+		s.key = binary.LittleEndian.AppendUint32(s.key, n)
 	}
 	for i, c := range childValues {
 		s.key = binary.LittleEndian.AppendUint32(s.key, uint32(c))
