@@ -20,7 +20,7 @@ func Entry() games.Entry {
 		Name:    "hog",
 		Summary: "choose the number of dice; a 1 spoils the throw",
 		Options: []games.Option{
-			games.Int("target", "points that win the game", 100, 1, 1000).Says("%s points"),
+			games.Int("target", "points that win the game", 100, 1, 1000).Says("target %s"),
 			games.Int("dice", "maximum number of dice in a throw", 10, 1, 31).Says("dice: up to %s"),
 			games.Int("die", "sides of each die", 6, 2, 100).Says("dice with %s sides"),
 		},

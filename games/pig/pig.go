@@ -19,7 +19,7 @@ func Entry() games.Entry {
 		Name:    "pig",
 		Summary: "throw a die again or hold; a 1 loses the points of the turn",
 		Options: []games.Option{
-			games.Int("target", "points that win the game", 100, 2, 1000).Says("%s points"),
+			games.Int("target", "points that win the game", 100, 2, 1000).Says("target %s"),
 			games.Int("die", "sides of the die", 6, 2, 100).Says("a die with %s sides"),
 		},
 		New: func(c games.Choice) (games.Variant, error) {

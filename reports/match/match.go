@@ -64,7 +64,7 @@ type match[S games.State] struct {
 	info     *games.Info
 	notation games.Notation[S]
 	o        Options
-	endless  *games.Payoff // nil if positions cannot repeat
+	endless  *games.Payoff // payoffs of a repetition; nil if it does not end a game
 }
 
 // played is a finished game.
@@ -81,7 +81,8 @@ type played struct {
 func runTyped[S games.State](g games.Game[S]) func(context.Context, Options) (*Result, error) {
 	return func(ctx context.Context, o Options) (*Result, error) {
 		m := &match[S]{game: g, info: g.Info(), notation: games.NotationOf(g), o: o}
-		if _, layered := g.(games.Layered[S]); !layered {
+		// A repetition with random moves does not mean that play is endless.
+		if _, layered := g.(games.Layered[S]); !layered && !m.info.Stochastic {
 			p, err := value.EndlessPayoffs(m.info)
 			if err != nil {
 				return nil, err

@@ -62,6 +62,9 @@ const (
 	linkedTimeByState = 20 * time.Nanosecond
 	linkedTimeByPly   = 22 * time.Nanosecond
 	tableByState      = 0.8 // bytes
+	// In games with chance, most values are distinct bounds. Measured on pig and hog.
+	chanceTimeByState, chanceTimeByPly = 1000, 200 // nanoseconds
+	chanceTableByState                 = 9         // bytes
 )
 
 // estimate forecasts the table of a game without tiers, within the time limit in o.
@@ -98,11 +101,15 @@ func (v typed[S]) estimate(ctx context.Context, open func(layer int) (*runs.Colu
 	if inLayers && l.Span() == 1 {
 		byState, byPly = e.Expanding+linkedTimeByState, linkedTimeByPly
 	}
+	table := tableByState
+	if v.game.Info().Stochastic {
+		byState, byPly, table = byState+chanceTimeByState, byPly+chanceTimeByPly, chanceTableByState
+	}
 	return &Forecast{
 		States: e, Stored: stored / e.States,
 		Seconds: (stored*float64(byState) + e.Plies*float64(byPly)) / 1e9,
 		Disk:    bounded(stored*float64(job.DiskBytes(games.Words[S]())) + links),
-		Table:   bounded(stored * tableByState),
+		Table:   bounded(stored * table),
 	}, nil
 }
 

@@ -85,6 +85,8 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 			}
 		}
 		switch last, again := line[len(line)-1], found.Repeats; {
+		case again != nil && info.Stochastic:
+			p.printf("\nThe line returns to the position after move %d; draw other random moves with --seed 1.\n", *again)
 		case again != nil && *again == 0:
 			p.printf("\nThe line returns to its first position: play can continue forever.\n")
 		case again != nil:

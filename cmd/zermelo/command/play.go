@@ -60,7 +60,7 @@ Otherwise, the program searches for 2 seconds per move, or up to --time or
 	}
 	cmd.Flags().StringVar(&o.as, "as", "", "play as `ROLE` (default the first role)")
 	cmd.Flags().StringVar(&o.against, "against", match.Perfect, "play against `PLAYER`: "+match.Kinds)
-	cmd.Flags().StringVar(&o.dice, "dice", "roll", "`roll` the dice, or ask for throws of real dice")
+	cmd.Flags().StringVar(&o.dice, "dice", "roll", "draw random moves (roll) or let you type them (ask): `MODE`")
 	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "use `N` as the seed of the program's random choices (default random)")
 	addSearch(cmd.Flags(), &o.search)
 	return cmd

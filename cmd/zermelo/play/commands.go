@@ -26,8 +26,11 @@ func (s *Session) execute(line string) (done bool, err error) {
 	if slices.Contains(choices, line) {
 		return false, s.play(line)
 	}
-	if n, err := strconv.Atoi(line); err == nil && n >= 1 && n <= len(choices) {
-		return false, s.play(choices[n-1])
+	if n, err := strconv.Atoi(line); err == nil && n >= 1 && n <= len(choices) && !s.at().Random {
+		// A number that begins one move is not an index.
+		if at, _ := s.Game.FindMove(line, choices); at < 0 {
+			return false, s.play(choices[n-1])
+		}
 	}
 	switch strings.ToLower(line) {
 	case "":

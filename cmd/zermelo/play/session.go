@@ -115,6 +115,9 @@ func (s *Session) leave(why string) {
 	text := why + "."
 	if at := s.at(); !at.Terminal {
 		text = fmt.Sprintf("%s at %s; resume with: %s play %q %q --as %s", why, at.Text, s.Program, s.info.Spec(), at.Text, s.info.Roles[s.Human])
+		if s.info.Stochastic && s.Dice == nil {
+			text += " --dice ask"
+		}
 	}
 	if !s.Out.JSON && why != "Stopped" { // the cursor is in the line of the prompt
 		text = "\n" + text
